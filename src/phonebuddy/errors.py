@@ -1,0 +1,40 @@
+"""The error model: one class per boundary, each message says what was given, what is accepted, what to do next.
+
+Trouble made by an agent or a device is data on the episode, not an exception that ends the run; these classes
+are for the places where a person, a file or a device hands us something we cannot take.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class PhoneBuddyError(Exception):
+    """Base of everything we raise on purpose; the command line prints its text and exits with 2."""
+
+
+class SetupError(PhoneBuddyError):
+    """Something this machine lacks: a library, a font, a program. Says which package to add."""
+
+
+class AppError(PhoneBuddyError):
+    """An app folder, or an app's SQL, that breaks the rules of the app format."""
+
+
+class ActionError(PhoneBuddyError):
+    """An action that cannot be: wrong arguments, wrong ranges, unknown app."""
+
+
+class SnapshotError(PhoneBuddyError):
+    """A snapshot that does not fit: damaged, or taken on another image."""
+
+
+class Fault(PhoneBuddyError):
+    """The environment broke. Never a failure of the agent, never a reward."""
+
+
+def nearest(given: str, accepted: Iterable[str]) -> str:
+    """` (did you mean 'x'?)` for the closest accepted name, or nothing."""
+    close = difflib.get_close_matches(given, list(accepted), n=1, cutoff=0.6)
+    return f" (did you mean '{close[0]}'?)" if close else ""
