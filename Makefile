@@ -1,0 +1,42 @@
+# Every target sets the project up first; that costs nothing when pyproject.toml has not changed.
+PYTHON ?= $(shell for p in python3.11 python3; do $$p -c '' 2>/dev/null && echo $$p && exit; done; echo python3)
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+CODE := src tests tools
+
+.PHONY: setup run test test-slow lint types format bench system
+
+setup: system $(STAMP)
+
+system:
+	@tools/check_system.sh $(PYTHON)
+
+$(STAMP): pyproject.toml | system
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -c 'import skia' || { echo "skia does not load; the line above names the library it misses." >&2; exit 1; }
+	@touch $@
+
+run: setup
+	@$(BIN)/phonebuddy run
+
+test: setup lint types
+	@$(BIN)/pytest -q -n auto --dist worksteal
+
+test-slow: setup
+	@$(BIN)/pytest -q -n auto --dist worksteal -m 'slow and not gpu and not device and not realapps'
+
+lint: setup
+	@$(BIN)/ruff check $(CODE)
+	@$(BIN)/ruff format --check $(CODE)
+
+types: setup
+	@$(BIN)/mypy
+
+format: setup
+	@$(BIN)/ruff check --fix $(CODE)
+	@$(BIN)/ruff format $(CODE)
+
+bench: setup
+	@$(BIN)/phonebuddy world bench

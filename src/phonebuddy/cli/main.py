@@ -1,0 +1,33 @@
+"""The root of the command line: which groups there are and where they live.
+
+Invariant: this file imports nothing of the phone; each command imports what it needs when it runs.
+"""
+
+from __future__ import annotations
+
+import click
+
+from phonebuddy import __version__
+from phonebuddy.cli.group import Group, Lazy
+
+COMMANDS = {
+    "apps": Lazy("phonebuddy.cli.apps:apps", "Check and draw the apps of the phone."),
+    "run": Lazy("phonebuddy.cli.run:run", "Say what this machine runs PhoneBuddy with."),
+    "world": Lazy("phonebuddy.cli.world:world", "Build and measure the mock phone."),
+}
+
+
+@click.group("phonebuddy", cls=Group, lazy=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="phonebuddy")
+def root() -> None:
+    """Train open models to use phones.
+
+    \b
+    Example:
+      phonebuddy run
+    """
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    root(prog_name="phonebuddy")

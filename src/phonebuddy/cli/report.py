@@ -1,0 +1,84 @@
+"""What commands print: one JSON object or tables, and progress.
+
+Invariant: nothing that came from an app, a page or a model can steer the terminal: control characters are
+taken out, and text is never read as markup.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+from rich.text import Text
+
+# C0 and C1 controls, and the marks that turn the direction of text; tab and line break stay.
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_NUM_LINES = 10
+
+
+def clean(text: str) -> str:
+    """Text that is safe to print."""
+    return _CONTROL.sub("", text)
+
+
+def emit(data: Mapping[str, object], as_json: bool) -> None:
+    """Print one JSON object, or a table of names and values with one more table for each list of rows."""
+    if as_json:
+        click.echo(clean(json.dumps(data, ensure_ascii=False, allow_nan=False, default=str)))
+        return
+    rows = {name: value for name, value in data.items() if _is_rows(value)}
+    plain = [{"name": name, "value": value} for name, value in data.items() if name not in rows]
+    console = Console(soft_wrap=False)
+    if plain:
+        console.print(_table(plain, show_header=False))
+    for name, value in rows.items():
+        assert isinstance(value, Sequence)
+        console.print(Text(clean(name)))
+        console.print(_table(value, show_header=True))
+
+
+def _is_rows(value: object) -> bool:
+    return isinstance(value, list | tuple) and bool(value) and all(isinstance(row, Mapping) for row in value)
+
+
+def _table(rows: Sequence[Mapping[str, object]], show_header: bool) -> Table:
+    table = Table(show_header=show_header, box=None, pad_edge=False)
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    for name in columns:
+        table.add_column(Text(clean(name)), overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(_cell(row.get(name, ""))) for name in columns))
+    return table
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:,.2f}"
+    return clean(json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else str(value))
+
+
+@contextmanager
+def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Gives a function to call with the number of things just done; a bar, or about ten lines in a log."""
+    console = Console(file=sys.stderr)
+    if console.is_terminal:
+        with Progress(console=console, transient=True) as bar:
+            task = bar.add_task(clean(label), total=total)
+            yield lambda count: bar.advance(task, count)
+        return
+    done = 0
+
+    def advance(count: int) -> None:
+        nonlocal done
+        before, done = done, done + count
+        if before * _NUM_LINES // max(total, 1) != done * _NUM_LINES // max(total, 1):
+            click.echo(f"{clean(label)}: {done} of {total}", err=True)
+
+    yield advance

@@ -1,0 +1,244 @@
+"""Box: one laid out piece of a page: its size, what is in it, what it draws, what it says, what a touch does.
+
+Widgets make boxes; the phone walks them for elements, for pixels and for touches, so the three can never
+disagree. Invariant: a box does not change once its widget returned it, and its coordinates are relative to
+itself, so that one box can stand in many places and many frames.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+from itertools import count
+from typing import TYPE_CHECKING, NamedTuple
+
+from phonebuddy.screen import Bounds, Element, Flag
+from phonebuddy.world.render.frame import Draw, Fill, Tile
+
+if TYPE_CHECKING:
+    from phonebuddy.world.render.library import skia
+    from phonebuddy.world.runtime import Runtime
+
+Paint = Callable[["skia.Canvas"], None]
+Handler = Callable[["Runtime", int, int], None]
+"""What a touch does: the running page, and where it was touched, relative to the box."""
+Clip = tuple[int, int, int, int]
+
+_next_key = count(1).__next__
+ENABLED = int(Flag.ENABLED)
+LONG = 24
+"""Columns with fewer parts are walked whole."""
+
+
+class Placed(NamedTuple):
+    """A box inside another, at a place, under a name that is unique among its neighbours."""
+
+    box: Box
+    x: int
+    y: int
+    key: str
+
+
+class Touch(NamedTuple):
+    """What the box does with each gesture; None passes it on to what is below."""
+
+    tap: Handler | None = None
+    double_tap: Handler | None = None
+    long_press: Handler | None = None
+    swipe_left: Handler | None = None
+    swipe_right: Handler | None = None
+    drag: Handler | None = None
+    """Follows the finger; called where the drag ends."""
+    submit: Handler | None = None
+    """What the enter key does in a field; None where it starts a new line."""
+    change: Handler | None = None
+    """Called after a field was typed into."""
+
+
+class Scroll(NamedTuple):
+    """Makes a box a window on something longer (or wider) than itself."""
+
+    key: str
+    offset: int
+    extent: int
+    """How far it can scroll: content size less window size."""
+    horizontal: bool = False
+
+
+class Box:
+    """See the head of this file. `composite` boxes are drawn part by part, others as one bitmap."""
+
+    __slots__ = (
+        "_offsets", "_placed", "_tile", "background", "composite", "description", "flags", "height", "hint",
+        "outset", "paint", "parts", "resource", "role", "scroll", "text", "touch", "width",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        width: int,
+        height: int,
+        *,
+        parts: tuple[Placed, ...] = (),
+        paint: Paint | None = None,
+        role: str = "",
+        text: str = "",
+        description: str = "",
+        hint: str = "",
+        flags: int = ENABLED,
+        touch: Touch | None = None,
+        scroll: Scroll | None = None,
+        background: int = 0,
+        composite: bool = False,
+        outset: int = 0,
+    ) -> None:
+        self.width = width
+        self.height = height
+        self.parts = parts
+        self.paint = paint
+        self.role = role
+        self.text = text
+        self.description = description
+        self.hint = hint
+        self.flags = flags
+        self.touch = touch
+        self.scroll = scroll
+        self.background = background
+        """What its bitmap is filled with first; 0 leaves it transparent."""
+        self.composite = composite
+        self.outset = outset
+        """How far its drawing (a shadow) reaches beyond its edges."""
+        self.resource = ""
+        self._tile: Tile | None = None
+        self._placed: tuple[int, int, str, str | None, list[Element]] | None = None
+        self._offsets: list[int] | None = None
+
+    def visible_parts(self, top: int, bottom: int) -> tuple[Placed, ...]:
+        """The parts that may show between two heights; exact only for long columns, which are in order."""
+        if len(self.parts) < LONG or not self.composite:
+            return self.parts
+        offsets = self._offsets
+        if offsets is None:
+            offsets = self._offsets = [part.y for part in self.parts]
+        if offsets[0] == offsets[-1]:
+            return self.parts
+        above = max(0, bisect_right(offsets, top) - 1)
+        # Neighbours in one grid row start at the same height.
+        return self.parts[bisect_left(offsets, offsets[above]) : bisect_right(offsets, bottom)]
+
+    def tile(self) -> Tile:
+        """This box and all below it as one bitmap."""
+        if self._tile is None:
+            grown = 2 * self.outset
+            self._tile = Tile(
+                _next_key(), self.width + grown, self.height + grown, self.background, self._paint_all
+            )
+        return self._tile
+
+    def own_tile(self) -> Tile:
+        """What this box alone draws, for boxes whose parts have their own bitmaps."""
+        if self._tile is None:
+            grown = 2 * self.outset
+            self._tile = Tile(
+                _next_key(), self.width + grown, self.height + grown, self.background, self._paint_own
+            )
+        return self._tile
+
+    def _paint_own(self, canvas: skia.Canvas) -> None:
+        if self.paint is not None:
+            canvas.save()
+            canvas.translate(self.outset, self.outset)
+            self.paint(canvas)
+            canvas.restore()
+
+    def _paint_all(self, canvas: skia.Canvas) -> None:
+        canvas.save()
+        canvas.translate(self.outset, self.outset)
+        paint_tree(self, canvas)
+        canvas.restore()
+
+
+def paint_tree(box: Box, canvas: skia.Canvas) -> None:
+    if box.paint is not None:
+        box.paint(canvas)
+    for part in box.parts:
+        canvas.save()
+        canvas.translate(part.x, part.y)
+        paint_tree(part.box, canvas)
+        canvas.restore()
+
+
+def overlap(clip: Clip, x: int, y: int, width: int, height: int) -> Clip | None:
+    """A rectangle cut by a clip, or None when nothing is left."""
+    left, top = max(clip[0], x), max(clip[1], y)
+    right, bottom = min(clip[2], x + width), min(clip[3], y + height)
+    return (left, top, right, bottom) if left < right and top < bottom else None
+
+
+def draw_box(box: Box, x: int, y: int, clip: Clip, out: list[Draw | Fill]) -> None:
+    """The draws of a box standing at (x, y), back to front."""
+    reach = box.outset
+    shown = overlap(clip, x - reach, y - reach, box.width + 2 * reach, box.height + 2 * reach)
+    if shown is None:
+        return
+    if not box.composite:
+        if box.paint is not None or box.parts:
+            out.append(Draw(box.tile(), x - reach, y - reach, clip))
+        return
+    if box.paint is not None:
+        out.append(Draw(box.own_tile(), x - reach, y - reach, clip))
+    elif box.background:
+        out.append(Fill(box.background, shown))
+    inner = shown if box.scroll is not None else clip
+    for part in box.visible_parts(inner[1] - y, inner[3] - y):
+        draw_box(part.box, x + part.x, y + part.y, inner, out)
+
+
+def list_elements(
+    box: Box, x: int, y: int, clip: Clip, name: str, parent: str | None, package: str, out: list[Element]
+) -> None:
+    """The elements of a box standing at (x, y), parents first; cut to the clip, unseen ones left out."""
+    shown = overlap(clip, x, y, box.width, box.height)
+    if shown is None:
+        return
+    whole = shown == (x, y, x + box.width, y + box.height) and not box.composite
+    if whole:
+        known = box._placed
+        if known is not None and known[:4] == (x, y, name, parent):
+            out.extend(known[4])
+            return
+    start = len(out)
+    inner_parent = parent
+    if box.role:
+        out.append(
+            Element(
+                name, box.role, Bounds(*shown), box.text, box.description, box.hint, box.resource, package,
+                box.flags, parent,
+            )
+        )  # fmt: skip
+        inner_parent = name
+    inner = shown if box.scroll is not None else clip
+    for part in box.visible_parts(inner[1] - y, inner[3] - y):
+        list_elements(
+            part.box, x + part.x, y + part.y, inner, f"{name}/{part.key}", inner_parent, package, out
+        )
+    if whole:
+        box._placed = (x, y, name, parent, out[start:])
+
+
+class Hit(NamedTuple):
+    """A box under a point, and the point relative to it."""
+
+    box: Box
+    x: int
+    y: int
+    name: str
+
+
+def hit_boxes(box: Box, x: int, y: int, name: str, out: list[Hit]) -> None:
+    """All boxes under a point, outermost first; (x, y) is relative to the box and inside it."""
+    out.append(Hit(box, x, y, name))
+    for part in reversed(box.parts):
+        inside_x, inside_y = x - part.x, y - part.y
+        if 0 <= inside_x < part.box.width and 0 <= inside_y < part.box.height:
+            hit_boxes(part.box, inside_x, inside_y, f"{name}/{part.key}", out)
+            return

@@ -1,0 +1,112 @@
+"""Look: how a phone looks, apart from what it shows: size, density, colours, font scale.
+
+Everything a widget needs to measure and draw. Invariant: looks are interned, so two equal looks are the same
+object and may be used as a cache key by identity.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from phonebuddy.errors import PhoneBuddyError, nearest
+from phonebuddy.world.render.text import TextStyle
+from phonebuddy.world.render.theme import SCHEMES, TYPE_SCALE, Theme, make_theme
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """A device: pixels and density (pixels per dp)."""
+
+    name: str
+    width: int
+    height: int
+    density: float
+
+
+PROFILES = {
+    profile.name: profile
+    for profile in (
+        Profile("1080x2400", 1080, 2400, 2.625),
+        Profile("720x1600", 720, 1600, 1.75),
+        Profile("540x1200", 540, 1200, 1.3125),
+        Profile("360x800", 360, 800, 0.875),
+    )
+}
+"""The same 411 dp wide phone at four resolutions; 420 dpi at 1080 is what AndroidWorld's Pixel has."""
+
+
+class LookSpec(msgspec.Struct, frozen=True):
+    """What a look is made from: small, serialisable, part of a snapshot."""
+
+    profile: str = "1080x2400"
+    dark: bool = False
+    scheme: str = "violet"
+    font_scale: float = 1.0
+
+
+class Look:
+    """Measures and colours for one phone; `on(color)` is the same look on another background."""
+
+    __slots__ = ("_dp", "_styles", "background", "density", "font_scale", "height", "spec", "theme", "width")
+
+    def __init__(self, spec: LookSpec, background: int | None) -> None:
+        profile = PROFILES[spec.profile]
+        self.spec = spec
+        self.theme: Theme = make_theme(spec.scheme, spec.dark)
+        self.width = profile.width
+        self.height = profile.height
+        self.density = profile.density
+        self.font_scale = spec.font_scale
+        self.background = self.theme.surface if background is None else background
+        self._dp: dict[float, int] = {}
+        self._styles: dict[str, TextStyle] = {}
+
+    def dp(self, value: float) -> int:
+        """Density-independent units to whole pixels; anything above 0 is at least one pixel."""
+        known = self._dp.get(value)
+        if known is None:
+            known = round(value * self.density)
+            if known == 0 and value > 0:
+                known = 1
+            self._dp[value] = known
+        return known
+
+    def text(self, name: str) -> TextStyle:
+        """A text style of the type scale, such as `body` or `title`."""
+        known = self._styles.get(name)
+        if known is None:
+            role = TYPE_SCALE[name]
+            known = TextStyle(max(1, round(role.size * self.density * self.font_scale)), role.weight)
+            self._styles[name] = known
+        return known
+
+    def on(self, background: int) -> Look:
+        """This look over another colour: bitmaps are filled with it before drawing."""
+        return self if background == self.background else _interned(self.spec, background)
+
+    def role(self, name: str) -> int:
+        """The colour of a role such as `primary`."""
+        color: int = getattr(self.theme, name)
+        return color
+
+
+@cache
+def _interned(spec: LookSpec, background: int | None) -> Look:
+    return Look(spec, background)
+
+
+def make_look(spec: LookSpec) -> Look:
+    """The look for a spec, or an error that names what is accepted."""
+    if spec.profile not in PROFILES:
+        raise PhoneBuddyError(
+            f"unknown profile '{spec.profile}'{nearest(spec.profile, PROFILES)}; accepted: {', '.join(PROFILES)}"
+        )
+    if spec.scheme not in SCHEMES:
+        raise PhoneBuddyError(
+            f"unknown scheme '{spec.scheme}'{nearest(spec.scheme, SCHEMES)}; accepted: {', '.join(SCHEMES)}"
+        )
+    if not 0.7 <= spec.font_scale <= 2.0:
+        raise PhoneBuddyError(f"font_scale {spec.font_scale}; accepted: 0.7 to 2.0")
+    surface = make_theme(spec.scheme, spec.dark).surface
+    return _interned(spec, surface)

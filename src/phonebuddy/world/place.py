@@ -1,0 +1,36 @@
+"""Place: where a widget is laid out: the look around it, the room it has, the data it may ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from phonebuddy.world.look import Look
+from phonebuddy.world.spec.plan import Bound
+from phonebuddy.world.state.store import Rows, Store
+from phonebuddy.world.uistate import Value
+
+
+class Place:
+    """Handed down through layout; `on(color)` is the same place over another background."""
+
+    __slots__ = ("_store", "height", "look", "scroll", "state")
+
+    def __init__(
+        self, look: Look, store: Store, height: int, scroll: dict[str, int], state: Mapping[str, Value]
+    ) -> None:
+        self.look = look
+        self.height = height
+        """Room between the bars, in pixels."""
+        self.scroll = scroll
+        """How far each scrolling widget is scrolled; kept within bounds by the widget itself."""
+        self.state = state
+        """What an overlay keeps for itself while it is open."""
+        self._store = store
+
+    def rows(self, bound: Bound) -> Rows:
+        return self._store.rows(bound.statement, bound.values)
+
+    def on(self, background: int) -> Place:
+        if background == self.look.background:
+            return self
+        return Place(self.look.on(background), self._store, self.height, self.scroll, self.state)

@@ -1,0 +1,50 @@
+"""A cache bounded by bytes that forgets what was not asked for longest.
+
+Its invariant: it never holds more bytes than its limit, unless a single thing is larger.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Generic, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+
+class ByteCache(Generic[Key, Value]):
+    """Least recently used first out; counts what it found and what it did not."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.bytes = 0
+        self.hits = 0
+        self.misses = 0
+        self._items: OrderedDict[Key, tuple[Value, int]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def get(self, key: Key) -> Value | None:
+        found = self._items.get(key)
+        if found is None:
+            self.misses += 1
+            return None
+        self.hits += 1
+        self._items.move_to_end(key)
+        return found[0]
+
+    def put(self, key: Key, value: Value, size: int) -> None:
+        replaced = self._items.pop(key, None)
+        if replaced is not None:
+            self.bytes -= replaced[1]
+        self._items[key] = value, size
+        self.bytes += size
+        while self.bytes > self.limit and len(self._items) > 1:
+            _, (_, dropped) = self._items.popitem(last=False)
+            self.bytes -= dropped
+
+    def clear(self) -> None:
+        self._items.clear()
+        self.bytes = 0

@@ -1,0 +1,159 @@
+"""The painter: display lists to pixels, PNG and JPEG.
+
+Its invariant (the law of the renderer): a frame's bytes depend on its display list only. Caches on, caches
+emptied before every frame, and the decoded PNG are equal byte for byte.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import NamedTuple
+
+import numpy as np
+import simplejpeg  # type: ignore[import-untyped, unused-ignore]
+
+from phonebuddy.screen import Pixels
+from phonebuddy.world.render.caches import ByteCache
+from phonebuddy.world.render.canvas import Bitmap, FrameBuffer, paint_tile
+from phonebuddy.world.render.display import DisplayList, Draw, Fill, Rect, Tile, number_of
+from phonebuddy.world.render.png import Strip, encode_strip, join
+from phonebuddy.world.render.strips import StripKey, StripKeys
+
+__all__ = ["DisplayList", "Draw", "Fill", "Painter", "Rect", "Stats", "Tile"]
+
+_MOST_SIZES = 4
+# What a cached thing costs besides its pixels or bytes: keys, objects, list entries.
+_OVERHEAD = 600
+
+
+class Stats(NamedTuple):
+    """How often a tile or a compressed strip was found in the caches, and how many bytes those hold."""
+
+    tile_hits: int
+    tile_misses: int
+    strip_hits: int
+    strip_misses: int
+    tile_bytes: int
+    strip_bytes: int
+
+    @property
+    def hits(self) -> int:
+        return self.tile_hits + self.strip_hits
+
+    @property
+    def misses(self) -> int:
+        return self.tile_misses + self.strip_misses
+
+
+class _Sheet:
+    """Frames of one size: the strip keys, one buffer, and what each strip of the buffer shows now."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.keys = StripKeys(width, height)
+        self.buffer = FrameBuffer(width, height)
+        self.shown: list[StripKey | None] = [None] * self.keys.count
+
+
+class Painter:
+    """Draws frames. One serves any number of phones: it keeps content, not phones."""
+
+    def __init__(self, cache_mb: int = 96) -> None:
+        limit = cache_mb << 20
+        self._tiles: ByteCache[int, Bitmap] = ByteCache(limit * 2 // 3)
+        self._strips: ByteCache[tuple[int, int, StripKey], Strip] = ByteCache(limit // 3)
+        self._sheets: OrderedDict[tuple[int, int], _Sheet] = OrderedDict()
+
+    @property
+    def stats(self) -> Stats:
+        tiles, strips = self._tiles, self._strips
+        return Stats(tiles.hits, tiles.misses, strips.hits, strips.misses, tiles.bytes, strips.bytes)
+
+    def clear(self) -> None:
+        """Forget everything drawn so far."""
+        self._tiles.clear()
+        self._strips.clear()
+        self._sheets.clear()
+
+    def pixels(self, display: DisplayList, width: int, height: int, out: Pixels | None = None) -> Pixels:
+        """RGBA, height x width x 4: a fresh array, or `out` filled."""
+        frame = self._compose(display, width, height)
+        if out is None:
+            return frame.copy()
+        np.copyto(out, frame)
+        return out
+
+    def jpeg(self, display: DisplayList, width: int, height: int, quality: int = 90) -> bytes:
+        frame = self._compose(display, width, height)
+        return bytes(simplejpeg.encode_jpeg(frame, quality, "RGBA", "420"))
+
+    def png(self, display: DisplayList, width: int, height: int) -> bytes:
+        """A PNG; strips that were compressed before are neither drawn nor compressed again."""
+        sheet = self._sheet(width, height)
+        keys = sheet.keys.of(display)
+        strips: list[Strip | None] = []
+        missing: list[int] = []
+        for index, key in enumerate(keys):
+            start, end = sheet.keys.rows(index)
+            strip = self._strips.get((width, end - start, key))
+            strips.append(strip)
+            if strip is None:
+                missing.append(index)
+        if missing:
+            self._redraw(sheet, display, keys, missing)
+        for index in missing:
+            strips[index] = self._encode(sheet, keys, index)
+        return join(width, height, (strip for strip in strips if strip is not None))
+
+    def _encode(self, sheet: _Sheet, keys: list[StripKey], index: int) -> Strip:
+        start, end = sheet.keys.rows(index)
+        strip = encode_strip(sheet.buffer.pixels[start:end])
+        self._strips.put((sheet.keys.width, end - start, keys[index]), strip, len(strip.data) + _OVERHEAD)
+        return strip
+
+    def _compose(self, display: DisplayList, width: int, height: int) -> Pixels:
+        """The whole frame, in our own buffer."""
+        sheet = self._sheet(width, height)
+        keys = sheet.keys.of(display)
+        self._redraw(sheet, display, keys, range(sheet.keys.count))
+        return sheet.buffer.pixels
+
+    def _redraw(
+        self, sheet: _Sheet, display: DisplayList, keys: list[StripKey], wanted: list[int] | range
+    ) -> None:
+        """Make the wanted strips of the buffer show this frame."""
+        shown = sheet.shown
+        stale = [index for index in wanted if shown[index] != keys[index]]
+        for first, last in _neighbours(stale):
+            # A paint that raises must not leave the old keys on half drawn rows.
+            shown[first : last + 1] = [None] * (last + 1 - first)
+            sheet.buffer.compose(display, sheet.keys.rows(first)[0], sheet.keys.rows(last)[1], self._bitmap)
+            shown[first : last + 1] = keys[first : last + 1]
+
+    def _bitmap(self, tile: Tile) -> Bitmap:
+        number = tile.number or number_of(tile)
+        bitmap = self._tiles.get(number)
+        if bitmap is None:
+            bitmap = paint_tile(tile)
+            self._tiles.put(number, bitmap, tile.width * tile.height * 4 + _OVERHEAD)
+        return bitmap
+
+    def _sheet(self, width: int, height: int) -> _Sheet:
+        sheet = self._sheets.get((width, height))
+        if sheet is None:
+            sheet = self._sheets[width, height] = _Sheet(width, height)
+            if len(self._sheets) > _MOST_SIZES:
+                self._sheets.popitem(last=False)
+        else:
+            self._sheets.move_to_end((width, height))
+        return sheet
+
+
+def _neighbours(indexes: list[int]) -> list[tuple[int, int]]:
+    """Runs of consecutive numbers as (first, last): rows that follow each other are drawn in one go."""
+    runs: list[tuple[int, int]] = []
+    for index in indexes:
+        if runs and runs[-1][1] == index - 1:
+            runs[-1] = runs[-1][0], index
+        else:
+            runs.append((index, index))
+    return runs

@@ -1,0 +1,58 @@
+"""Pictures drawn from content, so that a phone looks alive without a single image file.
+
+Its invariant: kind, seed and size decide every pixel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from phonebuddy.errors import PhoneBuddyError, nearest
+from phonebuddy.world.render.library import skia
+from phonebuddy.world.render.pictures.avatar import avatar_color, draw_avatar, initials
+from phonebuddy.world.render.pictures.beings import draw_pet, draw_portrait
+from phonebuddy.world.render.pictures.brush import Brush
+from phonebuddy.world.render.pictures.designs import draw_abstract, draw_album, draw_document
+from phonebuddy.world.render.pictures.dice import Dice
+from phonebuddy.world.render.pictures.food import draw_food
+from phonebuddy.world.render.pictures.nature import draw_forest, draw_landscape, draw_sea
+from phonebuddy.world.render.pictures.things import draw_product
+from phonebuddy.world.render.pictures.town import draw_city, draw_map
+from phonebuddy.world.render.pictures.wallpaper import draw_wallpaper
+
+__all__ = ["PICTURE_KINDS", "avatar_color", "draw_avatar", "draw_picture", "draw_wallpaper", "initials"]
+
+_SCENES: dict[str, Callable[[Brush, Dice], None]] = {
+    "landscape": draw_landscape,
+    "sea": draw_sea,
+    "city": draw_city,
+    "forest": draw_forest,
+    "food": draw_food,
+    "portrait": draw_portrait,
+    "pet": draw_pet,
+    "product": draw_product,
+    "album": draw_album,
+    "document": draw_document,
+    "map": draw_map,
+    "abstract": draw_abstract,
+}
+PICTURE_KINDS = tuple(_SCENES)
+
+
+def draw_picture(
+    canvas: skia.Canvas, kind: str, seed: str, left: int, top: int, width: int, height: int
+) -> None:
+    """Fill a rectangle with a picture; rounded corners are the caller's, by clipping."""
+    scene = _SCENES.get(kind)
+    if scene is None:
+        raise PhoneBuddyError(
+            f"There is no picture kind '{kind}'{nearest(kind, _SCENES)}; there are: {', '.join(_SCENES)}."
+        )
+    if width <= 0 or height <= 0:
+        return
+    canvas.save()
+    canvas.clipRect(skia.Rect.MakeXYWH(left, top, width, height), skia.ClipOp.kIntersect, False)
+    canvas.translate(left, top)
+    canvas.scale(height, height)
+    scene(Brush(canvas, width / height), Dice(f"{kind}/{seed}"))
+    canvas.restore()

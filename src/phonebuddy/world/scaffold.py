@@ -1,0 +1,175 @@
+"""The scaffold: a page and whatever lies over it, laid out as layers from back to front.
+
+Bars at the top and bottom, the scrolling body between them, then dialogs and sheets, the keyboard, a snackbar,
+and the system's own bars. Invariant: elements, pixels and touches all come from these layers.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from phonebuddy.screen import Flag
+from phonebuddy.world.box import ENABLED, Box, Placed, Scroll
+from phonebuddy.world.look import Look
+from phonebuddy.world.place import Place
+from phonebuddy.world.runtime import Runtime
+from phonebuddy.world.spec.app import App, Page
+from phonebuddy.world.spec.kinds import NO_EFFECTS
+from phonebuddy.world.spec.plan import Plan
+from phonebuddy.world.system import home, keyboard, share_sheet, status_bar
+from phonebuddy.world.system.metrics import NAVIGATION_DP, STATUS_DP, SYSTEM_PACKAGE
+from phonebuddy.world.uistate import OverlayState, PageState, Value
+from phonebuddy.world.widgets.snackbar import Snackbar
+
+SCRIM = 0x52000000
+
+
+class Layer(NamedTuple):
+    """One thing above another; `dim` darkens everything below it, `modal` keeps touches from it."""
+
+    name: str
+    box: Box
+    x: int
+    y: int
+    package: str
+    modal: bool = False
+    dim: bool = False
+
+
+class Room(NamedTuple):
+    """What the system's bars and the keyboard leave of the screen."""
+
+    top: int
+    bottom: int
+
+    @property
+    def height(self) -> int:
+        return self.bottom - self.top
+
+
+def lay_out(runtime: Runtime, look: Look) -> list[Layer]:
+    """Everything on the screen now, back to front."""
+    state = runtime.ui.page()
+    layers: list[Layer] = []
+    if state is None:
+        layers.append(Layer("home", home.home_box(runtime, look), 0, 0, home.PACKAGE))
+    else:
+        _add_app(runtime, look, state, layers)
+    if runtime.ui.sending is not None:
+        sheet = share_sheet.share_box(runtime, look)
+        y = look.height - sheet.height
+        layers.append(Layer("share", sheet, 0, y, SYSTEM_PACKAGE, modal=True, dim=True))
+    layers.append(Layer("status", status_bar.status_box(runtime.ui.time_ms, look), 0, 0, SYSTEM_PACKAGE))
+    bar = status_bar.navigation_box(look)
+    layers.append(Layer("navigation", bar, 0, look.height - bar.height, SYSTEM_PACKAGE))
+    return layers
+
+
+def _add_app(runtime: Runtime, look: Look, state: PageState, layers: list[Layer]) -> None:
+    app = runtime.app(state.app)
+    names = runtime.names(state)
+    keys = keyboard.keyboard_box(runtime, look) if state.focus is not None else None
+    floor = look.height - (keys.height if keys is not None else look.dp(NAVIGATION_DP))
+    room = Room(look.dp(STATUS_DP), floor)
+    on_page = names if not state.overlays else {**names, "@focus": None}
+    page = _page_box(runtime, look, app.pages[state.page], state, on_page, room)
+    layers.append(Layer("page", page, 0, 0, app.package))
+    for index, overlay in enumerate(state.overlays):
+        layers.append(_overlay(runtime, look, app, overlay, names, room, index))
+    if keys is not None:
+        layers.append(Layer("keyboard", keys, 0, look.height - keys.height, keyboard.PACKAGE))
+    _add_notice(runtime, look, app, layers, room)
+
+
+def _page_box(
+    runtime: Runtime, look: Look, page: Page, state: PageState, names: dict[str, Value], room: Room
+) -> Box:
+    place = Place(look, runtime.store, room.height, state.scroll, {})
+    width = look.width
+    top = _bar(page.top, place, names, width)
+    bottom = _bar(page.bottom, place, names, width)
+    start = room.top + (top.height if top is not None else 0)
+    end = room.bottom - (bottom.height if bottom is not None else 0)
+    inner = Place(look, runtime.store, max(1, end - start), state.scroll, {})
+    parts = [Placed(_body(page, inner, names, width), 0, start, "body")]
+    if top is not None:
+        parts.append(Placed(top, 0, room.top, "top"))
+    if bottom is not None:
+        parts.append(Placed(bottom, 0, end, "bottom"))
+    if page.floating is not None and page.floating.is_shown(names):
+        button = page.floating.box(place, names, width)
+        gap = look.dp(16)
+        parts.append(Placed(button, width - button.width - gap, end - button.height - gap, "floating"))
+    return Box(width, look.height, parts=tuple(parts), composite=True, background=look.background)
+
+
+def _bar(plan: Plan | None, place: Place, names: dict[str, Value], width: int) -> Box | None:
+    return plan.box(place, names, width) if plan is not None and plan.is_shown(names) else None
+
+
+def _body(page: Page, place: Place, names: dict[str, Value], width: int) -> Box:
+    y = 0
+    placed: list[Placed] = []
+    for plan in page.body:
+        if plan.is_shown(names):
+            box = plan.box(place, names, width)
+            placed.append(Placed(box, 0, y, plan.key))
+            y += box.height
+    bottom_gap = place.look.dp(88) if page.floating is not None else 0
+    extent = max(0, y + (bottom_gap if y > place.height - bottom_gap else 0) - place.height)
+    if not page.scrolls:
+        extent = 0
+    offset = min(place.scroll.get("body", 0), extent)
+    content = Box(width, max(y, place.height) + bottom_gap, parts=tuple(placed), composite=True)
+    scrolls = extent > 0
+    return Box(
+        width,
+        place.height,
+        parts=(Placed(content, 0, -offset, "content"),),
+        composite=True,
+        scroll=Scroll("body", offset, extent),
+        role="scroll" if scrolls else "",
+        flags=ENABLED | (Flag.SCROLLABLE if scrolls else 0),
+    )
+
+
+def _overlay(
+    runtime: Runtime, look: Look, app: App, overlay: OverlayState, names: dict[str, Value], room: Room, index: int
+) -> Layer:
+    plan = app.plans[overlay.path]
+    theme = look.theme
+    place = Place(look.on(theme.surface_high), runtime.store, room.height, {}, overlay.state)
+    scope = {**names, **{key: value for key, value in overlay.scope.items() if key not in _live(runtime)}}
+    placement = getattr(plan.cls, "PLACEMENT", "center")
+    width = {"center": min(look.width - look.dp(48), look.dp(400)), "finger": look.dp(280)}.get(placement, look.width)
+    box = plan.box(place, scope, width)
+    if placement == "bottom":
+        x, y = (look.width - box.width) // 2, look.height - box.height
+    elif placement == "finger":
+        x = max(look.dp(8), min(overlay.x, look.width - box.width - look.dp(8)))
+        y = max(room.top, min(overlay.y, room.bottom - box.height - look.dp(8)))
+    else:
+        x, y = (look.width - box.width) // 2, max(room.top, room.top + (room.height - box.height) // 2)
+    return Layer(f"overlay{index}", box, x, y, app.package, modal=True, dim=placement != "finger")
+
+
+def _live(runtime: Runtime) -> set[str]:
+    """Names whose value now counts, not the one from when the overlay was opened."""
+    return {*runtime.front().vars, "@focus", "@caret"}
+
+
+def _add_notice(runtime: Runtime, look: Look, app: App, layers: list[Layer], room: Room) -> None:
+    notice = runtime.ui.notice
+    if notice is None or notice.until_ms <= runtime.ui.time_ms:
+        return
+    theme = look.theme
+    place = Place(look.on(theme.inverse_surface), runtime.store, room.height, {}, {})
+    width = look.width - look.dp(32)
+    if notice.path:
+        box = runtime.app(notice.app).plans[notice.path].box(place, notice.scope, width)
+    else:
+        box = Snackbar(notice.text, "", NO_EFFECTS).layout(place, width)
+    page = layers[0].box
+    bottom_bar = next((part.box.height for part in page.parts if part.key == "bottom"), 0)
+    y = room.bottom - bottom_bar - box.height - look.dp(12)
+    layers.append(Layer("notice", box, (look.width - box.width) // 2, y, app.package))

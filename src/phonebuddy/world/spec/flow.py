@@ -1,0 +1,72 @@
+"""Checks over a whole app: every page named exists, is given what it needs, and can be reached.
+
+Works on compiled plans, so it sees exactly what a phone would run. Invariant: after it passes, no tap can
+lead to a page that is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from phonebuddy.world.spec.app import Manifest, Page
+from phonebuddy.world.spec.compiler import AppScope
+from phonebuddy.world.spec.nodes import Node
+
+
+def check_flow(manifest: Manifest, pages: Mapping[str, Page], nodes: Mapping[str, Node], app: AppScope) -> None:
+    problems = app.problems
+    start = manifest.node.get("start") or manifest.node
+    if manifest.start not in nodes:
+        problems.unknown(start, "page", manifest.start, nodes)
+        return
+    if manifest.start in pages and pages[manifest.start].params:
+        problems.add(start, f"the start page cannot need params: {', '.join(pages[manifest.start].params)}")
+    links = _links(pages, nodes, app)
+    reached = _reachable(manifest.start, links)
+    for name, node in nodes.items():
+        if name not in reached:
+            problems.add(node, f"page '{name}' cannot be reached: no open, replace or accepts leads to it")
+
+
+def _links(pages: Mapping[str, Page], nodes: Mapping[str, Node], app: AppScope) -> dict[str, set[str]]:
+    """From each page to the pages its effects lead to; `accepts` counts as the start of its own."""
+    links: dict[str, set[str]] = {}
+    for node, plan in app.uses:
+        field = getattr(plan.cls, "LEADS_TO", "")
+        if not field:
+            continue
+        target = str(plan.slots[field].get({}))
+        if target not in nodes:
+            app.problems.unknown(node, "page", target, nodes)
+            continue
+        steps = plan.path.split("/")
+        source = steps[1] if steps[0] == "pages" else "accepts"
+        links.setdefault(source, set()).add(target)
+        if target in pages:
+            _check_params(node, pages[target], app)
+    return links
+
+
+def _check_params(node: Node, page: Page, app: AppScope) -> None:
+    given_node = node.get("with")
+    given = {name for name, _ in given_node.pairs()} if given_node is not None else set()
+    for name in page.params:
+        if name not in given:
+            app.problems.add(node, f"page '{page.name}' needs '{name}'; add it under 'with'")
+    for name in given:
+        if name not in page.params and name not in page.vars:
+            app.problems.unknown(
+                given_node or node, f"parameter of page '{page.name}'", name, (*page.params, *page.vars)
+            )
+
+
+def _reachable(start: str, links: Mapping[str, set[str]]) -> set[str]:
+    reached = {start}
+    open_ends = [start, *links.get("accepts", ())]
+    reached.update(open_ends)
+    while open_ends:
+        for target in sorted(links.get(open_ends.pop(), ())):
+            if target not in reached:
+                reached.add(target)
+                open_ends.append(target)
+    return reached

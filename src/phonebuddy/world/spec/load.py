@@ -1,0 +1,191 @@
+"""Loading apps: folders to checked, compiled apps that share one schema.
+
+`load_apps` raises AppError with every problem found; `check_apps` returns them. Invariant: apps that load
+without problems can be run by any phone of this process, all at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import apsw
+
+from phonebuddy.errors import AppError
+from phonebuddy.world.spec import flow
+from phonebuddy.world.spec.app import App, Manifest, Page
+from phonebuddy.world.spec.compiler import AppScope, Site
+from phonebuddy.world.spec.kinds import EffectsKind
+from phonebuddy.world.spec.macros import Expander, read_macros
+from phonebuddy.world.spec.manifest import read_manifest
+from phonebuddy.world.spec.nodes import Node, Place
+from phonebuddy.world.spec.pages import is_name, read_page
+from phonebuddy.world.spec.plan import Slot
+from phonebuddy.world.spec.problems import Problem, Problems
+from phonebuddy.world.state import functions
+from phonebuddy.world.state.connection import open_memory
+from phonebuddy.world.state.schema import PHONE_OFFERS, PHONE_SCHEMA, SchemaProblem, add_offer, add_schema
+from phonebuddy.world.state.statement import Access, Analyst
+
+BUILT_IN = Path(__file__).parents[2] / "apps"
+
+INTENTS = {"share_text": ("text", "title")}
+"""What apps can send each other, and the names the receiver sees."""
+
+
+class AppSet(NamedTuple):
+    """Apps that live on one phone, and the empty database with all their tables."""
+
+    apps: Mapping[str, App]
+    schema: bytes
+    digest: str
+    """Changes whenever a file of any app does."""
+
+
+def built_in_folders() -> list[Path]:
+    return sorted(path.parent for path in BUILT_IN.glob("*/app.yaml"))
+
+
+def load_apps(folders: Iterable[Path] | None = None) -> AppSet:
+    """The built-in apps, or those in the folders given; AppError lists every problem."""
+    found, apps = check_apps(built_in_folders() if folders is None else folders)
+    if found:
+        raise AppError("\n".join(str(problem) for problem in found))
+    assert apps is not None
+    return apps
+
+
+def check_apps(folders: Iterable[Path]) -> tuple[list[Problem], AppSet | None]:
+    """Every problem of these apps; and the apps, when there is none."""
+    problems = Problems()
+    folders = list(folders)
+    connection = _empty_world()
+    manifests = _manifests(folders, problems)
+    offered = _schemas(connection, manifests, problems)
+    analyst = Analyst(connection)
+    apps: dict[str, App] = {}
+    for manifest in manifests:
+        app = _guarded(lambda m=manifest: _app(m, analyst, offered, problems), manifest, problems)  # type: ignore[misc]
+        if isinstance(app, App):
+            apps[app.name] = app
+    if problems.found:
+        return sorted(problems.found), None
+    return [], AppSet(apps, connection.serialize("main"), _digest(folders))
+
+
+def _empty_world() -> apsw.Connection:
+    connection = open_memory()
+    functions.register(connection, functions.PURE, deterministic=True)
+    functions.register(connection, functions.clock_functions(lambda: 0), deterministic=False)
+    connection.execute(PHONE_SCHEMA)
+    return connection
+
+
+def _manifests(folders: list[Path], problems: Problems) -> list[Manifest]:
+    manifests: list[Manifest] = []
+    for folder in folders:
+        place = Place(f"{folder.name}/app.yaml", 1)
+        try:
+            manifest = read_manifest(folder, problems)
+        except AppError as error:
+            problems.add(*_located(error, place))
+            continue
+        if manifest is None:
+            continue
+        if any(other.name == manifest.name for other in manifests):
+            problems.add(place, f"two apps are called '{manifest.name}'")
+        elif any(other.package == manifest.package for other in manifests):
+            problems.add(place, f"two apps have the package '{manifest.package}'")
+        else:
+            manifests.append(manifest)
+    return manifests
+
+
+def _located(error: AppError, place: Place) -> tuple[Place, str]:
+    """An error that begins with its own `file:line:` keeps it."""
+    head, colon, rest = str(error).partition(": ")
+    file, _, line = head.rpartition(":")
+    return (Place(file, int(line)), rest) if colon and line.isdigit() else (place, str(error))
+
+
+def _guarded(read: object, manifest: Manifest, problems: Problems) -> object:
+    try:
+        return read()  # type: ignore[operator]
+    except AppError as error:
+        problems.add(*_located(error, manifest.node.place))
+        return None
+
+
+def _schemas(connection: apsw.Connection, manifests: list[Manifest], problems: Problems) -> frozenset[str]:
+    """Create all tables, then all offered views; the names of the views."""
+    for manifest in manifests:
+        node = manifest.node.get("schema") or manifest.node
+        try:
+            add_schema(connection, manifest.name, manifest.schema)
+        except SchemaProblem as problem:
+            # A block of text starts on the line after its key.
+            problems.add(Place(node.place.file, node.place.line + 1 + problem.line), str(problem))
+    offered = set(PHONE_OFFERS)
+    for manifest in manifests:
+        offers = manifest.node.get("offers")
+        for name, query in offers.pairs() if offers is not None else ():
+            try:
+                if not is_name(name) or query.text is None:
+                    raise AppError(f"offer '{name}' takes a plain name and one SELECT")
+                add_offer(connection, manifest.name, name, query.text)
+                offered.add(f"{manifest.name}_{name}")
+            except AppError as error:
+                problems.add(query, str(error))
+    return frozenset(offered)
+
+
+def _app(manifest: Manifest, analyst: Analyst, offered: frozenset[str], problems: Problems) -> App:
+    scope = AppScope(manifest.name, manifest.package, analyst, Access(manifest.name, offered), problems)
+    expander = Expander(read_macros(manifest.node.get("templates"), problems), problems)
+    _check_offers(manifest, scope)
+    pages: dict[str, Page] = {}
+    nodes: dict[str, Node] = {}
+    listed = manifest.node.get("pages")
+    for name, node in listed.pairs() if listed is not None else ():
+        nodes[name] = expander.expand(node)
+        page = read_page(name, nodes[name], scope)
+        if page is not None:
+            pages[name] = page
+    accepts = _accepts(manifest, expander, scope)
+    flow.check_flow(manifest, pages, nodes, scope)
+    statements = tuple(dict.fromkeys(statement for _, statement in scope.statements))
+    return App(manifest, pages, scope.plans, accepts, statements)
+
+
+def _check_offers(manifest: Manifest, scope: AppScope) -> None:
+    """An offered view may only be made of the app's own tables and other offers."""
+    offers = manifest.node.get("offers")
+    site = Site(scope, frozenset(), frozenset(), "offers")
+    for _, query in offers.pairs() if offers is not None else ():
+        if query.text is not None:
+            site.statement(query, query.text, write=False)
+
+
+def _accepts(manifest: Manifest, expander: Expander, scope: AppScope) -> dict[str, Slot]:
+    accepts: dict[str, Slot] = {}
+    node = manifest.node.get("accepts")
+    for intent, effects in node.pairs() if node is not None else ():
+        if intent not in INTENTS:
+            scope.problems.unknown(effects, "intent", intent, INTENTS)
+            continue
+        site = Site(scope, frozenset(INTENTS[intent]), frozenset(), "accepts")
+        slot = EffectsKind().compile(expander.expand(effects), site, intent)
+        if slot is not None:
+            accepts[intent] = slot
+    return accepts
+
+
+def _digest(folders: list[Path]) -> str:
+    digest = hashlib.sha256()
+    for folder in folders:
+        for file in sorted(folder.rglob("*.yaml")):
+            digest.update(f"{folder.name}/{file.relative_to(folder)}".encode())
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,121 @@
+"""Reading the head of an app: its names, its tables, what it offers and takes.
+
+The head is read for all apps before any page is, because a page's SQL may use what another app offers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from phonebuddy.errors import AppError
+from phonebuddy.world.render.icons import has_icon, icon_names
+from phonebuddy.world.render.theme import SCHEMES
+from phonebuddy.world.spec.app import Manifest
+from phonebuddy.world.spec.nodes import Entry, Node, read_yaml
+from phonebuddy.world.spec.problems import Problems
+
+APP_FILE = "app.yaml"
+PAGES_FOLDER = "pages"
+MAX_FILES = 200
+
+KEYS = {
+    "app": "the app's name: small letters and digits, also the first part of its tables' names",
+    "title": "the name under its icon",
+    "package": "its Android package, such as com.phoneworld.notes",
+    "domain": "what it is for, in a word",
+    "icon": "the icon on the home screen (Material Design Icons)",
+    "color": "its colour scheme",
+    "start": "the page it opens with",
+    "schema": "SQL: CREATE TABLE, INDEX, VIEW or TRIGGER, each named app_something",
+    "content": "the file with its rows",
+    "offers": "views other apps may read: name to SELECT; others see them as app_name",
+    "accepts": "what others may send it: intent to effects",
+    "templates": "pieces of YAML with parameters, put in with use",
+    "pages": "its pages, by name; a long page may stand in pages/NAME.yaml instead",
+}
+REQUIRED = ("app", "title", "package", "icon", "start")
+_NAME = re.compile(r"[a-z][a-z0-9]{1,30}\Z")
+_PACKAGE = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+\Z")
+RESERVED = ("phone", "life", "sqlite")
+
+
+def read_manifest(folder: Path, problems: Problems) -> Manifest | None:
+    """The head of the app in a folder, or None when there is too little to go on."""
+    shown = f"{folder.name}/{APP_FILE}"
+    if not (folder / APP_FILE).is_file():
+        raise AppError(f"{folder}: no {APP_FILE} there; an app is a folder with an {APP_FILE}")
+    node = read_yaml(folder / APP_FILE, shown)
+    if node.entries is None:
+        problems.add(node, "an app is a map that starts with 'app: name'")
+        return None
+    _merge_pages(folder, node, problems)
+    texts = _texts(node, problems)
+    if any(key not in texts for key in REQUIRED):
+        return None
+    _check(node, texts, problems)
+    return Manifest(
+        name=texts["app"],
+        title=texts["title"],
+        package=texts["package"],
+        domain=texts.get("domain", ""),
+        icon=texts["icon"],
+        color=texts.get("color", "violet"),
+        start=texts["start"],
+        schema=texts.get("schema", ""),
+        folder=folder,
+        node=node,
+    )
+
+
+def _texts(node: Node, problems: Problems) -> Mapping[str, str]:
+    maps = ("offers", "accepts", "templates", "pages")
+    texts: dict[str, str] = {}
+    for entry in node.entries or ():
+        if entry.key not in KEYS:
+            problems.unknown(entry.place, "key of an app", entry.key, KEYS)
+        elif entry.key in maps:
+            if entry.value.entries is None:
+                problems.add(entry.value, f"'{entry.key}' takes a map, not a {entry.value.kind}")
+        elif entry.value.text is None:
+            problems.add(entry.value, f"'{entry.key}' takes text: {KEYS[entry.key]}")
+        else:
+            texts[entry.key] = entry.value.text
+    for key in REQUIRED:
+        if node.get(key) is None:
+            problems.add(node, f"an app needs '{key}': {KEYS[key]}")
+    return texts
+
+
+def _check(node: Node, texts: Mapping[str, str], problems: Problems) -> None:
+    def at(key: str) -> Node:
+        return node.get(key) or node
+
+    if not _NAME.match(texts["app"]) or texts["app"] in RESERVED:
+        problems.add(at("app"), f"'{texts['app']}' is not an app name: small letters and digits, no underscore")
+    if not _PACKAGE.match(texts["package"]):
+        problems.add(at("package"), f"'{texts['package']}' is not a package name, such as com.phoneworld.notes")
+    if not has_icon(texts["icon"]):
+        problems.unknown(at("icon"), "icon", texts["icon"], icon_names())
+    if texts.get("color", "violet") not in SCHEMES:
+        problems.unknown(at("color"), "color", texts["color"], SCHEMES)
+
+
+def _merge_pages(folder: Path, node: Node, problems: Problems) -> None:
+    """Pages in their own files join those in app.yaml."""
+    assert node.entries is not None
+    files = sorted((folder / PAGES_FOLDER).glob("*.yaml")) if (folder / PAGES_FOLDER).is_dir() else []
+    if len(files) > MAX_FILES:
+        raise AppError(f"{folder.name}/{PAGES_FOLDER}:1: {len(files)} files; at most {MAX_FILES} are accepted")
+    pages = node.get("pages")
+    if pages is None:
+        pages = Node(node.place)
+        pages.entries = []
+        node.entries.append(Entry("pages", pages, node.place))
+    for file in files:
+        page = read_yaml(file, f"{folder.name}/{PAGES_FOLDER}/{file.name}")
+        if pages.get(file.stem) is not None:
+            problems.add(page, f"page '{file.stem}' also stands in {APP_FILE}; keep one of them")
+        elif pages.entries is not None:
+            pages.entries.append(Entry(file.stem, page, page.place))

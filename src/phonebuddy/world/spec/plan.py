@@ -1,0 +1,236 @@
+"""Plan: one widget or effect of an app, compiled: which names it needs, how to fill it, the boxes it made.
+
+A plan is made once per app and shared by every phone of the process. Invariant: for the same look, width and
+values of its names, a plan gives the same box object for as long as it is cached, and an equal one after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from phonebuddy.screen import Flag
+from phonebuddy.world.box import Box, Handler, Placed, Touch
+from phonebuddy.world.spec.template import Scope, Value
+from phonebuddy.world.state.statement import Statement
+from phonebuddy.world.state.store import Rows
+
+if TYPE_CHECKING:
+    from phonebuddy.world.place import Place
+    from phonebuddy.world.runtime import Runtime
+    from phonebuddy.world.spec.kinds import Bindable
+
+CACHED_BOXES = 600
+"""Boxes one plan keeps before it starts again."""
+
+
+class Slot(NamedTuple):
+    """How one key of a plan gets its value: from which names, by which function."""
+
+    names: tuple[str, ...]
+    get: Callable[[Scope], Any]
+    volatile: bool = False
+    """Whether it holds a widget that shows rows of a query."""
+
+
+class Script:
+    """A list of effects together with the values its page had when it was drawn."""
+
+    __slots__ = ("plans", "scope")
+
+    def __init__(self, plans: tuple[Plan, ...], scope: Scope) -> None:
+        self.plans = plans
+        self.scope = scope
+
+    def __bool__(self) -> bool:
+        return bool(self.plans)
+
+    def handler(self, **given: Value) -> Handler:
+        """This script as a touch handler."""
+        return lambda runtime, _x, _y: runtime.run(self, **given)
+
+
+class Bound(NamedTuple):
+    """A query with its values, ready for the store."""
+
+    statement: Statement
+    values: tuple[Value, ...]
+
+
+class Part(NamedTuple):
+    """A child: its plan and the values around it."""
+
+    plan: Plan
+    scope: Scope
+
+    @property
+    def key(self) -> str:
+        return self.plan.key
+
+    @property
+    def grow(self) -> float:
+        return self.plan.grow
+
+    def box(self, place: Place, width: int) -> Box:
+        return self.plan.box(place, self.scope, width)
+
+
+class Events(NamedTuple):
+    """The touches any widget can take, whatever its kind."""
+
+    tap: Slot | None = None
+    double_tap: Slot | None = None
+    long_press: Slot | None = None
+    swipe_left: Slot | None = None
+    swipe_right: Slot | None = None
+
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for slot in self if slot is not None for name in slot.names)
+
+
+class Plan:
+    """One compiled widget or effect; see the head of this file."""
+
+    def __init__(self, path: str, key: str, cls: type[Bindable], slots: Mapping[str, Slot]) -> None:
+        self.path = path
+        self.key = key
+        self.cls = cls
+        self.slots = dict(slots)
+        self.grow = 0.0
+        self.resource = ""
+        self.events = Events()
+        self.description: Slot | None = None
+        self.shown: Callable[[Scope], bool] | None = None
+        self.shown_names: tuple[str, ...] = ()
+        self.volatile = False
+        """Whether it shows rows of a query, so that its names alone do not settle how it looks."""
+        self.gives: tuple[str, ...] = ()
+        """Names it adds for the effects after it."""
+        self.needs: tuple[str, ...] = ()
+        self._values: Callable[[Scope], Any] = lambda _scope: ()
+        self._memo: dict[tuple[object, ...], Box] = {}
+
+    def finish(self, extra: tuple[str, ...]) -> None:
+        """Settle the names it depends on, its children's included."""
+        names = {name for slot in self.slots.values() for name in slot.names}
+        names.update(self.events.names(), self.shown_names, extra)
+        if self.description is not None:
+            names.update(self.description.names)
+        self.needs = tuple(sorted(names))
+        if self.needs:
+            self._values = itemgetter(*self.needs)
+
+    def is_shown(self, scope: Scope) -> bool:
+        return self.shown is None or self.shown(scope)
+
+    def fill(self, scope: Scope) -> Any:
+        """The widget or effect with its values in place."""
+        return self.cls(**{name: slot.get(scope) for name, slot in self.slots.items()})
+
+    def box(self, place: Place, scope: Scope, width: int) -> Box:
+        """This widget laid out in a width, with what a touch does."""
+        key = (place.look, width, self._values(scope))
+        known = self._memo.get(key)
+        if known is not None and not self.volatile:
+            return known
+        box = self._lay_out(place, scope, width)
+        if known is not None and _same(known, box):
+            return known
+        if len(self._memo) >= CACHED_BOXES:
+            self._memo.clear()
+        self._memo[key] = box
+        return box
+
+    def forget(self) -> None:
+        self._memo.clear()
+
+    def _lay_out(self, place: Place, scope: Scope, width: int) -> Box:
+        box: Box = self.fill(scope).layout(place, width)
+        if self.volatile:
+            box.composite = True
+        if not box.background and not box.composite:
+            box.background = place.look.background
+        if self.resource and not box.resource:
+            box.resource = self.resource
+        if self.description is not None:
+            box.description = self.description.get(scope)
+            box.role = box.role or "group"
+        self._add_touch(box, scope)
+        return box
+
+    def _add_touch(self, box: Box, scope: Scope) -> None:
+        handlers = {
+            name: slot.get(scope).handler()
+            for name, slot in zip(self.events._fields, self.events, strict=True)
+            if slot is not None
+        }
+        if not handlers:
+            return
+        box.touch = (box.touch or Touch())._replace(**handlers)
+        box.role = box.role or "item"
+        if "tap" in handlers:
+            box.flags |= Flag.CLICKABLE
+        if "long_press" in handlers:
+            box.flags |= Flag.LONG_CLICKABLE
+
+
+def _same(known: Box, box: Box) -> bool:
+    """Whether a box built again is the one we have; its own values are equal, being part of the key."""
+    return (
+        known.parts == box.parts
+        and known.width == box.width
+        and known.height == box.height
+        and known.scroll == box.scroll
+    )
+
+
+class Each:
+    """The row of a list: a plan, where its names come from, and the boxes of the rows last shown."""
+
+    __slots__ = ("_from_page", "_memo", "columns", "plan")
+
+    def __init__(self, plan: Plan, columns: tuple[str, ...]) -> None:
+        self.plan = plan
+        self.columns = columns
+        self._from_page = tuple(name for name in plan.needs if name not in columns)
+        self._memo: dict[tuple[object, ...], tuple[Rows, tuple[Part, ...]]] = {}
+
+    def parts(self, rows: Rows, scope: Scope) -> tuple[Part, ...]:
+        """One part for each row that is shown; the same objects while rows and page values stay."""
+        key = (id(rows), *[scope[name] for name in self._from_page])
+        known = self._memo.get(key)
+        if known is not None and known[0] is rows:
+            return known[1]
+        page = {name: scope[name] for name in self._from_page}
+        scopes = [{**page, **dict(zip(self.columns, row, strict=True))} for row in rows]
+        parts = tuple(Part(self.plan, row) for row in scopes if self.plan.is_shown(row))
+        if len(self._memo) >= CACHED_BOXES // 20:
+            self._memo.clear()
+        self._memo[key] = (rows, parts)
+        return parts
+
+
+class Listed(NamedTuple):
+    """What a list widget gets for its row: the row's plan and the values around the list."""
+
+    each: Each
+    scope: Scope
+
+    def parts(self, rows: Rows) -> tuple[Part, ...]:
+        return self.each.parts(rows, self.scope)
+
+    def key(self, part: Part, index: int) -> str:
+        """A name for a row that stays with it when others come and go."""
+        known = part.scope.get("id")
+        return str(index if known is None else known)
+
+
+def stack(parts: list[tuple[Box, str]], gap: int = 0) -> tuple[tuple[Placed, ...], int]:
+    """Boxes under each other: where each goes, and the height of all."""
+    placed: list[Placed] = []
+    y = 0
+    for box, key in parts:
+        placed.append(Placed(box, 0, y, key))
+        y += box.height + gap
+    return tuple(placed), max(0, y - gap)

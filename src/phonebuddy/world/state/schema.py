@@ -1,0 +1,119 @@
+"""The schema of a world: the tables of all apps in one database, each carrying its app's name.
+
+Rules that make reset, snapshot and fork exact are enforced here: a changeset only records tables with a
+primary key, and hidden counters or hidden row numbers would not survive it. Invariant: a table that exists
+is recorded completely.
+"""
+
+from __future__ import annotations
+
+import re
+
+import apsw
+
+from phonebuddy.errors import AppError
+from phonebuddy.world.state.statement import owner
+
+_CREATE = re.compile(r"\s*CREATE\s+(UNIQUE\s+)?(TABLE|INDEX|VIEW|TRIGGER)\s+(?:IF\s+NOT\s+EXISTS\s+)?[\"\[`]?(\w+)", re.I)
+
+PHONE_SCHEMA = """
+CREATE TABLE phone_input (
+  seq INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, app TEXT NOT NULL, page TEXT NOT NULL,
+  field TEXT NOT NULL, text TEXT NOT NULL
+);
+CREATE TABLE phone_event (
+  seq INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, app TEXT NOT NULL, kind TEXT NOT NULL, detail TEXT NOT NULL
+);
+CREATE TABLE phone_clipboard (id INTEGER PRIMARY KEY CHECK (id = 1), text TEXT NOT NULL);
+INSERT INTO phone_clipboard VALUES (1, '');
+CREATE VIEW phone_copied AS SELECT text FROM phone_clipboard;
+"""
+"""The phone's own tables: what was typed, what happened in which order, what was copied."""
+
+PHONE_OFFERS = frozenset({"phone_copied"})
+
+
+class SchemaProblem(AppError):
+    """A piece of an app's schema that is not accepted; `line` counts from the start of the schema text."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def split_statements(sql: str) -> list[tuple[int, str]]:
+    """Each statement of a script with the line it starts on."""
+    found: list[tuple[int, str]] = []
+    rest, line = sql, 0
+    while rest.strip():
+        end = _statement_end(rest)
+        piece = rest[:end]
+        lead = len(piece) - len(piece.lstrip())
+        if piece.strip().strip(";"):
+            found.append((line + piece[:lead].count("\n"), piece.strip()))
+        line += piece.count("\n")
+        rest = rest[end:]
+    return found
+
+
+def _statement_end(sql: str) -> int:
+    """Where the first complete statement ends; SQLite itself knows about strings and triggers."""
+    at = sql.find(";")
+    while at != -1:
+        if apsw.complete(sql[: at + 1]):
+            return at + 1
+        at = sql.find(";", at + 1)
+    return len(sql)
+
+
+def add_schema(connection: apsw.Connection, app: str, schema: str) -> None:
+    """Create an app's tables, or raise SchemaProblem at the line of the first rule broken."""
+    for line, statement in split_statements(schema):
+        match = _CREATE.match(statement)
+        if match is None:
+            raise SchemaProblem(line, f"a schema only creates: TABLE, INDEX, VIEW or TRIGGER, not {statement[:40]!r}")
+        kind, name = match.group(2).upper(), match.group(3)
+        if owner(name) != app or name == app:
+            raise SchemaProblem(line, f"'{name}' must be named {app}_something: tables carry their app's name")
+        _create(connection, line, app, statement)
+        if kind == "TABLE":
+            _check_table(connection, line, name, statement)
+
+
+def _create(connection: apsw.Connection, line: int, app: str, statement: str) -> None:
+    def judge(code: int, one: str | None, two: str | None, _db: str | None, _view: str | None) -> int:
+        if code in (apsw.SQLITE_CREATE_VTABLE, apsw.SQLITE_ATTACH, apsw.SQLITE_PRAGMA, apsw.SQLITE_DROP_TABLE):
+            return apsw.SQLITE_DENY
+        if code == apsw.SQLITE_FUNCTION and two in ("load_extension", "random", "randomblob"):
+            return apsw.SQLITE_DENY
+        del one
+        return apsw.SQLITE_OK
+
+    connection.authorizer = judge
+    try:
+        connection.execute(statement)
+    except apsw.Error as error:
+        raise SchemaProblem(line, f"SQL that does not run in the schema of '{app}': {error}") from None
+    finally:
+        connection.authorizer = None
+
+
+def _check_table(connection: apsw.Connection, line: int, name: str, statement: str) -> None:
+    if re.search(r"\bAUTOINCREMENT\b", statement, re.I):
+        raise SchemaProblem(line, f"'{name}' uses AUTOINCREMENT, whose counter a reset cannot restore; leave it out")
+    columns = list(connection.execute("SELECT name, type, pk FROM pragma_table_info(?)", (name,)))
+    keys = [(column, kind) for column, kind, pk in columns if pk]
+    if not keys:
+        raise SchemaProblem(line, f"'{name}' has no PRIMARY KEY; changes to it could not be recorded")
+    whole = len(keys) == 1 and keys[0][1].upper() == "INTEGER"
+    if not whole and not re.search(r"WITHOUT\s+ROWID", statement, re.I):
+        raise SchemaProblem(
+            line, f"'{name}' needs an INTEGER PRIMARY KEY, or WITHOUT ROWID: hidden row numbers do not survive a reset"
+        )
+
+
+def add_offer(connection: apsw.Connection, app: str, name: str, query: str) -> None:
+    """A view that other apps may read."""
+    if not re.match(r"\s*(SELECT|WITH)\b", query, re.I) or ";" in query:
+        raise SchemaProblem(0, f"offer '{name}' takes one SELECT")
+    _create(connection, 0, app, f"CREATE VIEW {app}_{name} AS {query}")

@@ -1,0 +1,147 @@
+"""Store: the live database of one phone. Reads are cached until a table changes; every change is recorded.
+
+The session's changeset is the exact difference to the image, so reset is its inverse and a snapshot is its
+bytes. Invariant: image + changeset() is the whole state; nothing else about the data is remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import apsw
+
+from phonebuddy.errors import AppError, Fault, SnapshotError
+from phonebuddy.world.state import functions
+from phonebuddy.world.state.connection import StepBudget, open_image
+from phonebuddy.world.state.statement import Statement
+
+Value = functions.Value
+Row = tuple[Value, ...]
+Rows = tuple[Row, ...]
+
+CACHED_QUERIES = 2_000
+
+
+class _Cached:
+    __slots__ = ("rows", "stamp")
+
+    def __init__(self, rows: Rows, stamp: int) -> None:
+        self.rows = rows
+        self.stamp = stamp
+
+
+class Store:
+    """One phone's data: `rows` to read, `execute` to write, `changeset`, `reset` and `restore`."""
+
+    def __init__(self, data: bytes, time_ms: Callable[[], int]) -> None:
+        self._connection = open_image(data)
+        self._time_ms = time_ms
+        functions.register(self._connection, functions.PURE, deterministic=True)
+        functions.register(self._connection, functions.clock_functions(time_ms), deterministic=False)
+        self._budget = StepBudget(self._connection)
+        self._cache: dict[tuple[object, ...], _Cached] = {}
+        self._count = 0
+        self._changed: dict[str, int] = {}
+        self._session = self._record()
+        self.hits = 0
+        self.misses = 0
+
+    def close(self) -> None:
+        self._session.close()
+        self._connection.close(True)
+
+    def _record(self) -> apsw.Session:
+        session = apsw.Session(self._connection, "main")
+        session.attach()
+        return session
+
+    def rows(self, statement: Statement, values: Row) -> Rows:
+        """The rows of a query; the same tuple object for as long as they are equal."""
+        key = (statement.sql, values, self._time_ms()) if statement.clock else (statement.sql, values)
+        known = self._cache.get(key)
+        if known is not None and self._fresh(statement, known.stamp):
+            self.hits += 1
+            return known.rows
+        self.misses += 1
+        rows = self._query(statement, values)
+        if known is not None and known.rows == rows:
+            known.stamp = self._count
+            return known.rows
+        if len(self._cache) >= CACHED_QUERIES:
+            self._cache.clear()
+        self._cache[key] = _Cached(rows, self._count)
+        return rows
+
+    def _fresh(self, statement: Statement, stamp: int) -> bool:
+        if stamp == self._count:
+            return True
+        changed = self._changed
+        return all(changed.get(table, 0) <= stamp for table in statement.reads)
+
+    def _query(self, statement: Statement, values: Row) -> Rows:
+        self._budget.start()
+        try:
+            return tuple(self._connection.execute(statement.sql, values))
+        except apsw.Error as error:
+            raise AppError(f"SQL failed while the app ran: {error} in: {statement.sql}") from None
+
+    def execute(self, statement: Statement, values: Row) -> None:
+        """Run one write, whole or not at all; a broken constraint raises AppError and changes nothing."""
+        self._budget.start()
+        try:
+            self._connection.execute(statement.sql, values)
+        except apsw.Error as error:
+            raise AppError(f"SQL failed while the app ran: {error} in: {statement.sql}") from None
+        self._count += 1
+        for table in statement.writes:
+            self._changed[table] = self._count
+
+    def query(self, sql: str, values: Row = ()) -> Rows:
+        """Any read-only SQL over the tables of all apps: for verifiers, inspectors and tests."""
+        cursor = self._connection.cursor()
+        try:
+            rows = tuple(cursor.execute(sql, values))
+        except apsw.Error as error:
+            raise AppError(f"SQL that does not run: {error} in: {sql}") from None
+        if not self._connection.is_readonly and self._connection.in_transaction:
+            raise Fault("a query left a transaction open")
+        return rows
+
+    def changeset(self) -> bytes:
+        """Everything that differs from the image, net; empty when nothing does."""
+        return self._session.changeset()
+
+    def forget(self) -> None:
+        """Drop cached rows (they come back equal); for measuring without caches."""
+        self._cache.clear()
+
+    def reset(self) -> None:
+        """Back to the image."""
+        changes = self._session.changeset()
+        if changes:
+            self._session.close()
+            self._apply(apsw.Changeset.invert(changes))
+            self._session = self._record()
+
+    def restore(self, changeset: bytes) -> None:
+        """Back to the image, then forward to `changeset`, which is recorded again."""
+        self.reset()
+        if changeset:
+            self._apply(changeset)
+
+    def _apply(self, changeset: bytes) -> None:
+        self._count += 1
+        try:
+            for change in apsw.Changeset.iter(changeset):
+                self._changed[change.name] = self._count
+            with self._connection:
+                apsw.Changeset.apply(changeset, self._connection, conflict=_refuse_conflict)
+        except apsw.Error as error:
+            raise SnapshotError(f"the changeset does not fit this image: {error}") from None
+
+    def serialize(self) -> bytes:
+        return self._connection.serialize("main")
+
+
+def _refuse_conflict(_reason: int, _change: apsw.TableChange) -> int:
+    return apsw.SQLITE_CHANGESET_ABORT

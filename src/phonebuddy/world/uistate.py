@@ -1,0 +1,82 @@
+"""What is on the screen, as plain data: which pages are open, what was typed, how far was scrolled, what time it is.
+
+Together with the store's changeset this is all there is to know about a running phone. Invariant: every value
+here survives encoding, so a snapshot continues exactly.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+Value = None | int | float | str | bytes
+
+
+class OverlayState(msgspec.Struct):
+    """A dialog, sheet, menu or picker over a page: the plan that made it and the values it was made with."""
+
+    path: str
+    scope: dict[str, Value]
+    state: dict[str, Value] = {}
+    x: int = 0
+    y: int = 0
+    """Where the finger was: a menu opens there."""
+
+
+class PageState(msgspec.Struct):
+    app: str
+    page: str
+    params: dict[str, Value] = {}
+    vars: dict[str, Value] = {}
+    scroll: dict[str, int] = {}
+    focus: str | None = None
+    """The variable being typed into."""
+    caret: int = 0
+    overlays: list[OverlayState] = []
+
+
+class Notice(msgspec.Struct):
+    """A snackbar: plain text, or a plan with an action such as undo."""
+
+    app: str
+    path: str
+    scope: dict[str, Value]
+    text: str
+    until_ms: int
+
+
+class Sending(msgspec.Struct):
+    """Something an app hands to another: shown as the share sheet."""
+
+    app: str
+    intent: str
+    values: dict[str, Value]
+
+
+class UiState(msgspec.Struct):
+    """The phone apart from its data."""
+
+    time_ms: int
+    app: str | None = None
+    """The app in front; None is the home screen."""
+    stacks: dict[str, list[PageState]] = {}
+    keyboard: str = "letters"
+    notice: Notice | None = None
+    sending: Sending | None = None
+    scroll: dict[str, int] = {}
+    """How far the system's own pages are scrolled."""
+
+    def page(self) -> PageState | None:
+        """The page in front."""
+        return self.stacks[self.app][-1] if self.app is not None else None
+
+
+_encoder = msgspec.msgpack.Encoder(order="sorted")
+_decoder = msgspec.msgpack.Decoder(UiState)
+
+
+def encode_ui(state: UiState) -> bytes:
+    return _encoder.encode(state)
+
+
+def decode_ui(data: bytes) -> UiState:
+    return _decoder.decode(data)

@@ -1,0 +1,100 @@
+"""Widget: the base of everything a page is made of, and the few drawing helpers all of them use."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from phonebuddy.world.box import Box, Paint
+from phonebuddy.world.look import Look
+from phonebuddy.world.place import Place
+from phonebuddy.world.render.library import skia
+from phonebuddy.world.render.text import TextStyle, baseline, draw_text, ellipsize, line_height, wrap
+from phonebuddy.world.spec.kinds import Bindable
+
+
+class Widget(Bindable, frozen=True):
+    """Lays itself out in a width. Only its values and the place may matter: equal ones give equal boxes.
+
+    OVERLAY widgets are shown by an effect, over the page. VOLATILE ones read rows or overlay state, so they
+    are laid out anew each time. NEEDS names system values (such as @focus) they depend on.
+    """
+
+    OVERLAY: ClassVar[bool] = False
+    VOLATILE: ClassVar[bool] = False
+    NEEDS: ClassVar[tuple[str, ...]] = ()
+    PLACEMENT: ClassVar[str] = "center"
+    """Where an overlay stands: center, bottom (sheet) or finger (menu)."""
+
+    def layout(self, place: Place, width: int) -> Box:
+        raise NotImplementedError
+
+
+def text_box(
+    look: Look,
+    text: str,
+    style: TextStyle,
+    color: int,
+    width: int,
+    *,
+    max_lines: int | None = 1,
+    align: str = "start",
+    role: str = "text",
+) -> Box:
+    """A piece of text as a box, as high as its lines; shown in full as an element."""
+    lines = (ellipsize(text, width, style),) if max_lines == 1 else wrap(text, width, style, max_lines)
+    step = line_height(style)
+    first = baseline(style)
+    widths = [text_width(line, style) for line in lines]
+    taken = width if align != "start" else min(width, max(widths, default=0))
+
+    def paint(canvas: skia.Canvas) -> None:
+        for index, line in enumerate(lines):
+            free = taken - widths[index]
+            x = {"start": 0, "center": free // 2, "end": free}[align]
+            draw_text(canvas, line, x, first + index * step, style, color)
+
+    return Box(taken, step * len(lines), paint=paint, role=role, text=text)
+
+
+def text_width(text: str, style: TextStyle) -> int:
+    """The whole pixels a line takes."""
+    from math import ceil
+
+    from phonebuddy.world.render.text import measure
+
+    return ceil(measure(text, style))
+
+
+def round_rect(canvas: skia.Canvas, left: float, top: float, right: float, bottom: float, radius: float, color: int) -> None:
+    """A filled rectangle with round corners."""
+    paint = skia.Paint(Color=color, AntiAlias=True)
+    canvas.drawRoundRect(skia.Rect.MakeLTRB(left, top, right, bottom), radius, radius, paint)
+
+
+def round_outline(
+    canvas: skia.Canvas, left: float, top: float, right: float, bottom: float, radius: float, color: int, stroke: float
+) -> None:
+    """The outline of a rectangle with round corners, drawn inside it."""
+    paint = skia.Paint(Color=color, AntiAlias=True, Style=skia.Paint.kStroke_Style, StrokeWidth=stroke)
+    half = stroke / 2
+    rect = skia.Rect.MakeLTRB(left + half, top + half, right - half, bottom - half)
+    canvas.drawRoundRect(rect, max(0.0, radius - half), max(0.0, radius - half), paint)
+
+
+def shadow(canvas: skia.Canvas, left: float, top: float, right: float, bottom: float, radius: float, depth: float) -> None:
+    """A soft shadow below a rectangle with round corners; reaches about 2 x depth beyond its edges."""
+    for alpha, sigma, drop in ((40, depth * 0.7, depth * 0.5), (28, depth * 0.35, depth * 0.2)):
+        blur = skia.MaskFilter.MakeBlur(skia.kNormal_BlurStyle, max(0.5, sigma))
+        paint = skia.Paint(Color=skia.Color(0, 0, 0, alpha), AntiAlias=True, MaskFilter=blur)
+        canvas.drawRoundRect(skia.Rect.MakeLTRB(left, top + drop, right, bottom + drop), radius, radius, paint)
+
+
+def mix(color: int, over: int, share: float) -> int:
+    """A colour laid over another with some strength: pressed, disabled and tinted surfaces."""
+    parts = [
+        round(((over >> shift) & 255) * (1 - share) + ((color >> shift) & 255) * share) for shift in (16, 8, 0)
+    ]
+    return 0xFF000000 | parts[0] << 16 | parts[1] << 8 | parts[2]
+
+
+__all__ = ["Box", "Look", "Paint", "Place", "Widget", "mix", "round_outline", "round_rect", "shadow", "text_box", "text_width"]

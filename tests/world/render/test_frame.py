@@ -1,0 +1,160 @@
+"""The painter's law: caches on, caches off and the decoded PNG are equal, byte for byte."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from phonebuddy.screen import Pixels
+from phonebuddy.world.render.display import Operation
+from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Painter, Tile
+from phonebuddy.world.render.library import skia
+from phonebuddy.world.render.text import TextStyle, draw_text
+
+WIDTH, HEIGHT = 150, 290
+
+
+def _tile(name: int, width: int, height: int, background: int) -> Tile:
+    def paint(canvas: skia.Canvas) -> None:
+        color = 0x90000000 | name * 0x31415 & 0xFFFFFF
+        canvas.drawRoundRect(
+            skia.Rect.MakeWH(width, height - 2.5), 9, 9, skia.Paint(Color=color, AntiAlias=True)
+        )
+        draw_text(canvas, f"Tile {name}", 4.3, height * 0.7, TextStyle(17, 500), 0xFF102030)
+
+    return Tile(("tile", name, width, height, background), width, height, background, paint)
+
+
+def _random_tile(random_source: random.Random) -> Tile:
+    background = random_source.choice((0, 0, 0xFFFFFFFF, 0xFFEEDDCC))
+    width = random_source.choice((WIDTH, WIDTH, 40, 77))
+    return _tile(random_source.randrange(6), width, random_source.choice((13, 40, 64)), background)
+
+
+def _random_operation(random_source: random.Random) -> Operation:
+    left, top = random_source.randrange(-20, WIDTH), random_source.randrange(-20, HEIGHT)
+    if random_source.random() < 0.3:
+        color = random_source.choice((0xFF446688, 0x52000000, 0x80FFEE00))
+        whole = random_source.random() < 0.4
+        return Fill(color, (0, 0, WIDTH, HEIGHT) if whole else (left, top, left + 60, top + 90))
+    tile = _random_tile(random_source)
+    x = 0 if tile.width == WIDTH else left
+    clip = random_source.choice(((0, 0, WIDTH, HEIGHT), (5, 31, WIDTH, 250), (0, 40, WIDTH, 200)))
+    return Draw(tile, x, top, clip)
+
+
+def _next_display(display: DisplayList, random_source: random.Random) -> DisplayList:
+    """The display list after a scroll, a new operation, a removed one, or no change."""
+    change = random_source.randrange(4)
+    if change == 0:
+        step = random_source.randrange(-50, 50)
+        return tuple(item._replace(y=item.y + step) if isinstance(item, Draw) else item for item in display)
+    if change == 1 or not display:
+        return (*display, _random_operation(random_source))
+    if change == 2:
+        gone = random_source.randrange(len(display))
+        return display[:gone] + display[gone + 1 :]
+    return tuple(display)
+
+
+def _decode(png: bytes) -> Pixels:
+    return np.asarray(Image.open(io.BytesIO(png)))
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("cache_mb", [0, 8])
+def test_frames_do_not_depend_on_history(seed: int, cache_mb: int) -> None:
+    random_source = random.Random(seed)
+    keeping, forgetting = Painter(cache_mb), Painter()
+    display: DisplayList = tuple(_random_operation(random_source) for _ in range(12))
+    for step in range(40):
+        display = _next_display(display, random_source)
+        forgetting.clear()
+        expected = forgetting.pixels(display, WIDTH, HEIGHT)
+        assert (expected[..., 3] == 255).all()
+        if step % 3:
+            assert np.array_equal(keeping.pixels(display, WIDTH, HEIGHT), expected)
+        assert np.array_equal(_decode(keeping.png(display, WIDTH, HEIGHT)), expected)
+
+
+def _surface(pixels: Pixels) -> skia.Surface:
+    return skia.Surface(pixels, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kPremul_AlphaType)
+
+
+def _reference(display: DisplayList) -> Pixels:
+    """Every operation in turn through Skia on one surface, with none of the painter's shortcuts."""
+    pixels: Pixels = np.zeros((HEIGHT, WIDTH, 4), np.uint8)
+    pixels[..., 3] = 255
+    surface = _surface(pixels)
+    canvas = surface.getCanvas()
+    for operation in display:
+        if isinstance(operation, Fill):
+            canvas.drawRect(skia.Rect.MakeLTRB(*operation.rect), skia.Paint(Color=operation.color))
+            continue
+        memory: Pixels = np.zeros((operation.tile.height, operation.tile.width, 4), np.uint8)
+        tile = _surface(memory)
+        tile.getCanvas().clear(operation.tile.background)
+        operation.tile.paint(tile.getCanvas())
+        canvas.save()
+        canvas.clipRect(skia.Rect.MakeLTRB(*operation.clip))
+        canvas.drawImage(tile.makeImageSnapshot(), operation.x, operation.y)
+        canvas.restore()
+    return pixels
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_pixels_are_those_of_plain_drawing(seed: int) -> None:
+    random_source = random.Random(seed)
+    display = tuple(_random_operation(random_source) for _ in range(10))
+    assert np.array_equal(Painter().pixels(display, WIDTH, HEIGHT), _reference(display))
+
+
+def test_a_cached_frame_paints_nothing() -> None:
+    painted: list[int] = []
+    tile = Tile("counted", 30, 30, 0xFFFFFFFF, lambda canvas: painted.append(1))
+    display = (Draw(tile, 3, 100, (0, 0, WIDTH, HEIGHT)),)
+    painter = Painter()
+    first = painter.png(display, WIDTH, HEIGHT)
+    assert painter.png((*display,), WIDTH, HEIGHT) == first
+    again = Tile("counted", 30, 30, 0xFFFFFFFF, lambda canvas: painted.append(2))
+    assert painter.png((Draw(again, 3, 100, (0, 0, WIDTH, HEIGHT)),), WIDTH, HEIGHT) == first
+    assert painted == [1]
+    assert painter.stats.tile_misses == 1 and painter.stats.hits > 0
+
+
+def test_what_is_hidden_is_not_painted() -> None:
+    def fail(canvas: skia.Canvas) -> None:
+        raise AssertionError("painted though hidden")
+
+    everything = (0, 0, WIDTH, HEIGHT)
+    display = (Draw(Tile("hidden", 20, 20, 0, fail), 9, 9, everything), Fill(0xFF00FF00, everything))
+    assert (Painter().pixels(display, WIDTH, HEIGHT) == (0, 255, 0, 255)).all()
+
+
+def test_a_failed_paint_leaves_no_trace() -> None:
+    painter, broken = Painter(), True
+
+    def paint(canvas: skia.Canvas) -> None:
+        if broken:
+            raise ValueError("broken")
+        canvas.clear(0xFFFF0000)
+
+    display = (Draw(Tile("fragile", WIDTH, HEIGHT, 0xFFFFFFFF, paint), 0, 0, (0, 0, WIDTH, HEIGHT)),)
+    painter.pixels((), WIDTH, HEIGHT)
+    with pytest.raises(ValueError, match="broken"):
+        painter.pixels(display, WIDTH, HEIGHT)
+    broken = False
+    assert (painter.pixels(display, WIDTH, HEIGHT) == (255, 0, 0, 255)).all()
+
+
+def test_out_is_filled_and_jpeg_is_close() -> None:
+    painter, display = Painter(), (Fill(0xFF336699, (0, 0, WIDTH, HEIGHT)),)
+    out = np.zeros((HEIGHT, WIDTH, 4), np.uint8)
+    assert painter.pixels(display, WIDTH, HEIGHT, out) is out
+    assert (out == (0x33, 0x66, 0x99, 255)).all()
+    decoded = np.asarray(Image.open(io.BytesIO(painter.jpeg(display, WIDTH, HEIGHT)))).astype(int)
+    assert abs(decoded - out[..., :3]).max() <= 4
