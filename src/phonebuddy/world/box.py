@@ -69,8 +69,8 @@ class Box:
     """See the head of this file. `composite` boxes are drawn part by part, others as one bitmap."""
 
     __slots__ = (
-        "_offsets", "_placed", "_tile", "background", "composite", "description", "flags", "height", "hint",
-        "outset", "paint", "parts", "resource", "role", "scroll", "text", "touch", "width",
+        "_offsets", "_placed", "_tile", "background", "composite", "description", "flags", "floats", "height",
+        "hint", "outset", "paint", "parts", "resource", "role", "scroll", "text", "touch", "width",
     )  # fmt: skip
 
     def __init__(
@@ -90,6 +90,7 @@ class Box:
         background: int = 0,
         composite: bool = False,
         outset: int = 0,
+        floats: bool = False,
     ) -> None:
         self.width = width
         self.height = height
@@ -107,6 +108,8 @@ class Box:
         self.composite = composite
         self.outset = outset
         """How far its drawing (a shadow) reaches beyond its edges."""
+        self.floats = floats
+        """Whether what lies below shows around it: its bitmap is then transparent."""
         self.resource = ""
         self._tile: Tile | None = None
         self._placed: tuple[int, int, str, str | None, list[Element]] | None = None

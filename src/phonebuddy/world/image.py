@@ -57,6 +57,8 @@ def _build(apps: AppSet, seed: int) -> Image:
         if content is not None and content.text is not None:
             add_content(connection, app.name, _inside(app, content.text), f"{app.name}/{content.text}", str(seed))
     _drop_life(connection)
+    # VACUUM attaches a database of its own.
+    connection.limit(apsw.SQLITE_LIMIT_ATTACHED, 1)
     connection.execute("VACUUM")
     digest = hashlib.sha256(f"{FORMAT}/{apps.digest}/{seed}/{_file_digest(LIFE)}".encode()).hexdigest()[:16]
     return Image(digest, connection.serialize("main"), apps, seed)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from phonebuddy.errors import AppError
 from phonebuddy.world.effects.base import Stop
 from phonebuddy.world.image import Image
-from phonebuddy.world.spec.app import App, Page
+from phonebuddy.world.spec.app import App, Page, caret_name
 from phonebuddy.world.spec.plan import Bound, Script
 from phonebuddy.world.state.statement import Statement
 from phonebuddy.world.state.store import Rows, Store
@@ -69,7 +69,9 @@ class Runtime:
     def names(self, state: PageState) -> dict[str, Value]:
         """Every name in scope on a page, with its value now."""
         page = self.page_of(state)
-        scope: dict[str, Value] = {**state.params, **state.vars, "@focus": state.focus, "@caret": state.caret}
+        scope: dict[str, Value] = {**page.carets, **state.params, **state.vars}
+        if state.focus is not None:
+            scope[caret_name(state.focus)] = state.caret
         bound = page.query(scope)
         if bound is not None:
             rows = self.rows(bound)
@@ -102,7 +104,7 @@ class Runtime:
             if not plan.is_shown(scope_now):
                 continue
             if getattr(plan.cls, "OVERLAY", False):
-                self.show(origin, plan.path, {name: scope_now[name] for name in plan.needs if name in scope_now})
+                self.show(origin, plan.path, {name: scope_now[name] for name in plan.needs if name not in plan.live})
             else:
                 scope.update(plan.fill(scope_now).run(self) or {})
 

@@ -71,8 +71,7 @@ def _add_app(runtime: Runtime, look: Look, state: PageState, layers: list[Layer]
     keys = keyboard.keyboard_box(runtime, look) if state.focus is not None else None
     floor = look.height - (keys.height if keys is not None else look.dp(NAVIGATION_DP))
     room = Room(look.dp(STATUS_DP), floor)
-    on_page = names if not state.overlays else {**names, "@focus": None}
-    page = _page_box(runtime, look, app.pages[state.page], state, on_page, room)
+    page = _page_box(runtime, look, app.pages[state.page], state, names, room)
     layers.append(Layer("page", page, 0, 0, app.package))
     for index, overlay in enumerate(state.overlays):
         layers.append(_overlay(runtime, look, app, overlay, names, room, index))
@@ -139,7 +138,7 @@ def _overlay(
     plan = app.plans[overlay.path]
     theme = look.theme
     place = Place(look.on(theme.surface_high), runtime.store, room.height, {}, overlay.state)
-    scope = {**names, **{key: value for key, value in overlay.scope.items() if key not in _live(runtime)}}
+    scope = {**names, **overlay.scope}
     placement = getattr(plan.cls, "PLACEMENT", "center")
     width = {"center": min(look.width - look.dp(48), look.dp(400)), "finger": look.dp(280)}.get(placement, look.width)
     box = plan.box(place, scope, width)
@@ -151,11 +150,6 @@ def _overlay(
     else:
         x, y = (look.width - box.width) // 2, max(room.top, room.top + (room.height - box.height) // 2)
     return Layer(f"overlay{index}", box, x, y, app.package, modal=True, dim=placement != "finger")
-
-
-def _live(runtime: Runtime) -> set[str]:
-    """Names whose value now counts, not the one from when the overlay was opened."""
-    return {*runtime.front().vars, "@focus", "@caret"}
 
 
 def _add_notice(runtime: Runtime, look: Look, app: App, layers: list[Layer], room: Room) -> None:

@@ -6,17 +6,20 @@ here survives encoding, so a snapshot continues exactly.
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 Value = None | int | float | str | bytes
+"""What a name can hold. Fields below say Any because msgspec cannot tell str from bytes in a union."""
 
 
 class OverlayState(msgspec.Struct):
     """A dialog, sheet, menu or picker over a page: the plan that made it and the values it was made with."""
 
     path: str
-    scope: dict[str, Value]
-    state: dict[str, Value] = {}
+    scope: dict[str, Any]
+    state: dict[str, Any] = {}
     x: int = 0
     y: int = 0
     """Where the finger was: a menu opens there."""
@@ -25,8 +28,8 @@ class OverlayState(msgspec.Struct):
 class PageState(msgspec.Struct):
     app: str
     page: str
-    params: dict[str, Value] = {}
-    vars: dict[str, Value] = {}
+    params: dict[str, Any] = {}
+    vars: dict[str, Any] = {}
     scroll: dict[str, int] = {}
     focus: str | None = None
     """The variable being typed into."""
@@ -39,7 +42,7 @@ class Notice(msgspec.Struct):
 
     app: str
     path: str
-    scope: dict[str, Value]
+    scope: dict[str, Any]
     text: str
     until_ms: int
 
@@ -49,7 +52,7 @@ class Sending(msgspec.Struct):
 
     app: str
     intent: str
-    values: dict[str, Value]
+    values: dict[str, Any]
 
 
 class UiState(msgspec.Struct):

@@ -11,8 +11,11 @@ from phonebuddy.world.spec.plan import Bound, Plan, Slot
 from phonebuddy.world.spec.template import Value
 from phonebuddy.world.state.statement import Statement
 
-SYSTEM_NAMES = ("@focus", "@caret")
-"""Names every page has besides its own: the variable being typed into, and where in it."""
+
+def caret_name(variable: str) -> str:
+    """The hidden name that tells a field where its caret is; -1 while it is not being typed into."""
+    return f"@caret:{variable}"
+
 
 
 class Page(NamedTuple):
@@ -30,6 +33,8 @@ class Page(NamedTuple):
     on_open: Slot | None
     on_back: Slot | None
     scrolls: bool
+    carets: Mapping[str, Value]
+    """The hidden caret names of its variables, none of them focused."""
 
     def query(self, scope: Mapping[str, Value]) -> Bound | None:
         bound: Bound | None = self.data.get(scope) if self.data is not None else None

@@ -77,6 +77,12 @@ class Site:
         site.live = self.live
         return site
 
+    def detached(self) -> Site:
+        """The same place, with every value taken now: what is made here may outlive the page."""
+        site = self.at(self.path)
+        site.live = frozenset()
+        return site
+
     def problem(self, node: Node, message: str) -> None:
         self.app.problems.add(node, message)
 
@@ -143,7 +149,7 @@ class _Reader:
     """Reads one widget or effect."""
 
     def __init__(self, site: Site, node: Node, cls: type[Bindable], what: str) -> None:
-        self.site = site
+        self.site = site.detached() if getattr(cls, "DETACHED", False) else site
         self.node = node
         self.cls = cls
         self.what = what
@@ -181,10 +187,10 @@ class _Reader:
         self._conditions(plan)
         if self.what == "widget":
             self._common(plan)
-        extra: tuple[str, ...] = getattr(self.cls, "NEEDS", ())
         plan.volatile = getattr(self.cls, "VOLATILE", False) or any(slot.volatile for slot in slots.values())
         plan.gives = self._gives()
-        plan.finish(extra)
+        plan.live = self.site.live
+        plan.finish()
         self.site.app.plans[plan.path] = plan
         self.site.app.uses.append((self.node, plan))
         return plan

@@ -14,9 +14,10 @@ import msgspec
 from phonebuddy.world.render.icons import has_icon, icon_names
 from phonebuddy.world.render.pictures import PICTURE_KINDS
 from phonebuddy.world.render.theme import Theme
+from phonebuddy.world.spec.app import caret_name
 from phonebuddy.world.spec.nodes import Node
 from phonebuddy.world.spec.plan import Bound, Each, Listed, Part, Plan, Script, Slot
-from phonebuddy.world.spec.template import Scope, Value, filler, parse_template, truth
+from phonebuddy.world.spec.template import Scope, Value, filler, parse_template, show, truth
 
 COLORS = tuple(name for name in Theme.__struct_fields__ if name not in ("name", "dark"))
 
@@ -270,6 +271,18 @@ class BindKind(Kind):
         return Slot((text,), lambda scope: Variable(text, scope[text]))
 
 
+class TypedKind(BindKind):
+    """A variable that is typed into: the widget also gets where the caret is."""
+
+    def compile(self, node: Node, site: Site, field: str) -> Slot | None:
+        slot = super().compile(node, site, field)
+        if slot is None:
+            return None
+        name = slot.names[0]
+        caret = caret_name(name)
+        return Slot((name, caret), lambda scope: Typed(name, show(scope[name]), int(scope[caret] or 0)))
+
+
 class VariableNameKind(Kind):
     about = "the name of a variable of the page"
 
@@ -281,6 +294,14 @@ class VariableNameKind(Kind):
 class Variable(msgspec.Struct, frozen=True):
     name: str
     value: Value
+
+
+class Typed(msgspec.Struct, frozen=True):
+    """A variable being typed into; caret is -1 while it is not focused."""
+
+    name: str
+    text: str
+    caret: int
 
 
 class MapKind(Kind):
@@ -359,6 +380,7 @@ Child = Annotated[Part | None, ChildKind()]
 Children = Annotated[tuple[Part, ...], ChildrenKind()]
 Bind = Annotated[Variable, BindKind()]
 VariableName = Annotated[str, VariableNameKind()]
+TypedText = Annotated[Typed, TypedKind()]
 Values = Annotated[Mapping[str, Value], MapKind()]
 Assignments = Annotated[Mapping[str, Value], SetKind()]
 PageName = Annotated[str, PageKind()]

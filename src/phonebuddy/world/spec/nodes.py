@@ -128,7 +128,7 @@ class _Builder:
             return
         node = Node(self._place(event))
         node.text = event.value
-        node.quoted = event.style is not None
+        node.quoted = bool(event.style)
         self._add(node)
 
     def _open(self, event: yaml.SequenceStartEvent | yaml.MappingStartEvent) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from phonebuddy.world.spec.app import SYSTEM_NAMES, Page
+from phonebuddy.world.spec.app import Page, caret_name
 from phonebuddy.world.spec.compiler import AppScope, Site
 from phonebuddy.world.spec.kinds import EffectsKind, QueryKind, plain_value
 from phonebuddy.world.spec.nodes import Node
@@ -35,8 +35,10 @@ def read_page(name: str, node: Node, app: AppScope) -> Page | None:
             app.problems.unknown(entry.place, "key of a page", entry.key, PAGE_KEYS)
     params = _params(node.get("params"), app)
     variables = _variables(node.get("vars"), app)
-    names = frozenset((*params, *variables, *SYSTEM_NAMES))
+    carets = {caret_name(variable): -1 for variable in variables}
+    names = frozenset((*params, *variables, *carets))
     site = Site(app, names, frozenset(variables), f"pages/{name}")
+    site.live |= frozenset(carets)
     data, columns = _data(node.get("data"), site)
     site = site.wider(columns)
     body = node.get("body")
@@ -56,6 +58,7 @@ def read_page(name: str, node: Node, app: AppScope) -> Page | None:
         on_open=_effects(node.get("on_open"), site, "on_open"),
         on_back=_effects(node.get("on_back"), site, "on_back"),
         scrolls=_scrolls(node.get("scrolls"), app),
+        carets=carets,
     )
 
 

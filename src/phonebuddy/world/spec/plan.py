@@ -105,16 +105,18 @@ class Plan:
         self.shown_names: tuple[str, ...] = ()
         self.volatile = False
         """Whether it shows rows of a query, so that its names alone do not settle how it looks."""
+        self.live: frozenset[str] = frozenset()
+        """Names it reads from the page's variables as they are when it is drawn."""
         self.gives: tuple[str, ...] = ()
         """Names it adds for the effects after it."""
         self.needs: tuple[str, ...] = ()
         self._values: Callable[[Scope], Any] = lambda _scope: ()
         self._memo: dict[tuple[object, ...], Box] = {}
 
-    def finish(self, extra: tuple[str, ...]) -> None:
+    def finish(self) -> None:
         """Settle the names it depends on, its children's included."""
         names = {name for slot in self.slots.values() for name in slot.names}
-        names.update(self.events.names(), self.shown_names, extra)
+        names.update(self.events.names(), self.shown_names)
         if self.description is not None:
             names.update(self.description.names)
         self.needs = tuple(sorted(names))
@@ -149,7 +151,7 @@ class Plan:
         box: Box = self.fill(scope).layout(place, width)
         if self.volatile:
             box.composite = True
-        if not box.background and not box.composite:
+        if not box.background and not box.composite and not box.floats:
             box.background = place.look.background
         if self.resource and not box.resource:
             box.resource = self.resource

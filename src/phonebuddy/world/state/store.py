@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import apsw
 
-from phonebuddy.errors import AppError, Fault, SnapshotError
+from phonebuddy.errors import AppError, SnapshotError
 from phonebuddy.world.state import functions
 from phonebuddy.world.state.connection import StepBudget, open_image
 from phonebuddy.world.state.statement import Statement
@@ -98,14 +98,14 @@ class Store:
 
     def query(self, sql: str, values: Row = ()) -> Rows:
         """Any read-only SQL over the tables of all apps: for verifiers, inspectors and tests."""
-        cursor = self._connection.cursor()
+        self._connection.execute("PRAGMA query_only = 1")
+        self._budget.start()
         try:
-            rows = tuple(cursor.execute(sql, values))
-        except apsw.Error as error:
+            return tuple(self._connection.execute(sql, values))
+        except (apsw.Error, ValueError) as error:
             raise AppError(f"SQL that does not run: {error} in: {sql}") from None
-        if not self._connection.is_readonly and self._connection.in_transaction:
-            raise Fault("a query left a transaction open")
-        return rows
+        finally:
+            self._connection.execute("PRAGMA query_only = 0")
 
     def changeset(self) -> bytes:
         """Everything that differs from the image, net; empty when nothing does."""

@@ -12,32 +12,25 @@ from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.pictures import draw_wallpaper
 from phonebuddy.world.render.text import TextStyle
 from phonebuddy.world.runtime import Runtime
-from phonebuddy.world.spec.app import App
 from phonebuddy.world.system.app_icon import draw_app_icon
 from phonebuddy.world.system.metrics import NAVIGATION_DP, STATUS_DP
 from phonebuddy.world.widgets.base import text_box
 
 PACKAGE = "com.phoneworld.launcher"
 COLUMNS = 4
-WHITE = 0xFFFFFFFF
 
 
 def home_box(runtime: Runtime, look: Look) -> Box:
-    apps = runtime.image.apps.apps
-    return _home(look, runtime.ui.time_ms // 60_000, tuple(apps), id(apps), runtime)
-
-
-def _home(look: Look, minutes: int, names: tuple[str, ...], _identity: int, runtime: Runtime) -> Box:
-    face = _clock_face(look, minutes)
-    wallpaper = _wallpaper(look)
+    heads = [app.manifest for app in runtime.image.apps.apps.values()]
     cell = (look.width - look.dp(32)) // COLUMNS
-    parts = [Placed(wallpaper, 0, 0, "wallpaper"), Placed(face, 0, look.dp(STATUS_DP + 40), "clock")]
-    rows = -(-len(names) // COLUMNS)
-    boxes = [_icon(look, runtime.app(name).manifest.title, runtime.app(name), cell) for name in names]
+    face = _clock_face(look, runtime.ui.time_ms // 60_000)
+    parts = [Placed(_wallpaper(look), 0, 0, "wallpaper"), Placed(face, 0, look.dp(STATUS_DP + 40), "clock")]
+    boxes = [_icon(look, head.name, head.title, head.icon, head.color, cell) for head in heads]
+    rows = -(-len(boxes) // COLUMNS)
     top = look.height - look.dp(NAVIGATION_DP + 24) - rows * (boxes[0].height if boxes else 0)
     for index, box in enumerate(boxes):
-        x = look.dp(16) + index % COLUMNS * cell
-        parts.append(Placed(box, x, top + index // COLUMNS * box.height, names[index]))
+        x, y = look.dp(16) + index % COLUMNS * cell, top + index // COLUMNS * box.height
+        parts.append(Placed(box, x, y, heads[index].name))
     return Box(look.width, look.height, parts=tuple(parts), composite=True)
 
 
@@ -53,18 +46,17 @@ def _wallpaper(look: Look) -> Box:
 def _clock_face(look: Look, minutes: int) -> Box:
     moment = datetime.fromtimestamp(minutes * 60, UTC)
     big = TextStyle(round(look.dp(64)), 400)
-    time = text_box(look, moment.strftime("%H:%M"), big, WHITE, look.width, align="center")
+    time = text_box(look, moment.strftime("%H:%M"), big, look.theme.on_surface, look.width, align="center")
     day = moment.strftime("%A, %d %B").replace(" 0", " ")
-    date = text_box(look, day, look.text("title"), WHITE, look.width, align="center")
+    date = text_box(look, day, look.text("title"), look.theme.on_surface, look.width, align="center")
     parts = (Placed(time, 0, 0, "time"), Placed(date, 0, time.height, "date"))
     return Box(look.width, time.height + date.height, parts=parts)
 
 
 @lru_cache(maxsize=256)
-def _icon(look: Look, title: str, app: App, width: int) -> Box:
-    name, icon, color = app.name, app.manifest.icon, app.manifest.color
+def _icon(look: Look, name: str, title: str, icon: str, color: str, width: int) -> Box:
     size = look.dp(56)
-    label = text_box(look, title, look.text("body_small"), WHITE, width, align="center")
+    label = text_box(look, title, look.text("body_small"), look.theme.on_surface, width, align="center")
     top = look.dp(8)
 
     def paint(canvas: skia.Canvas) -> None:

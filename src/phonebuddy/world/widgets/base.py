@@ -16,12 +16,12 @@ class Widget(Bindable, frozen=True):
     """Lays itself out in a width. Only its values and the place may matter: equal ones give equal boxes.
 
     OVERLAY widgets are shown by an effect, over the page. VOLATILE ones read rows or overlay state, so they
-    are laid out anew each time. NEEDS names system values (such as @focus) they depend on.
+    are laid out anew each time. DETACHED ones may outlive the page that showed them.
     """
 
     OVERLAY: ClassVar[bool] = False
+    DETACHED: ClassVar[bool] = False
     VOLATILE: ClassVar[bool] = False
-    NEEDS: ClassVar[tuple[str, ...]] = ()
     PLACEMENT: ClassVar[str] = "center"
     """Where an overlay stands: center, bottom (sheet) or finger (menu)."""
 

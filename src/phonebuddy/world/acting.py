@@ -1,0 +1,198 @@
+"""Acting: what each action of the shared vocabulary does to the mock phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from phonebuddy import actions
+from phonebuddy.actions import Action, to_pixels
+from phonebuddy.world import touch
+from phonebuddy.world.box import Hit
+from phonebuddy.world.look import Look
+from phonebuddy.world.runtime import Runtime
+from phonebuddy.world.scaffold import Layer, lay_out
+
+STEP_MS = 1_000
+"""What one action takes on the virtual clock."""
+SWIPE_MS = 500
+"""A scroll without a duration, as AndroidWorld sends it."""
+
+
+class Actor:
+    """Does one action on one frame."""
+
+    def __init__(self, runtime: Runtime, look: Look, layers: list[Layer]) -> None:
+        self.runtime = runtime
+        self.look = look
+        self.layers = layers
+
+    def act(self, action: Action) -> None:
+        self.runtime.ui.time_ms += STEP_MS
+        match action:
+            case actions.Click():
+                self._tap(action.point)
+            case actions.DoubleClick():
+                self._double_tap(action.point)
+            case actions.LongPress():
+                self._long_press(action.point)
+            case actions.Type():
+                self._type(action.text)
+            case actions.Scroll():
+                self._swipe(action.start, action.end, action.duration_ms or SWIPE_MS, flings=True)
+            case actions.Drag():
+                self._swipe(action.start, action.end, action.duration_ms or SWIPE_MS, flings=False)
+            case actions.ButtonPress():
+                self._button(action.button)
+            case actions.OpenApp():
+                self._with_app(action.package, self.runtime.start_app)
+            case actions.CloseApp():
+                self._with_app(action.package, self.runtime.close_app)
+            case actions.Wait():
+                self.runtime.ui.time_ms += max(0, action.time_ms - STEP_MS)
+            case _:
+                pass  # output, finish and call_user are for the person, not for the phone
+        self._settle()
+
+    def _with_app(self, given: str, do: Callable[[str], None]) -> None:
+        """Find an app by package, name or title (agents say all three); one that is not there changes nothing."""
+        wanted = given.lower()
+        for app in self.runtime.image.apps.apps.values():
+            if wanted in (app.package.lower(), app.name, app.manifest.title.lower()):
+                do(app.name)
+                return
+        self.runtime.log("phone", "no_app", given[:200])
+
+    def _under(self, point: actions.Point) -> tuple[list[Hit], bool]:
+        x, y = to_pixels(point, self.look.width, self.look.height)
+        self.runtime.touched = (x, y)
+        layer, beside = touch.layer_at(self.layers, x, y)
+        if layer is None or beside:
+            return [], beside
+        return touch.hits_at(layer, x, y), False
+
+    def _tap(self, point: actions.Point) -> None:
+        hits, beside = self._under(point)
+        if beside:
+            self._dismiss()
+            return
+        landing = touch.find_handler(hits, lambda box: box.tap)
+        if landing is not None:
+            touch.run(landing, self.runtime)
+            if hits and hits[0].name == "keyboard":
+                self._changed()
+        elif hits and hits[0].name == "keyboard" and touch.find_handler(hits, lambda box: box.submit):
+            self._enter()
+
+    def _dismiss(self) -> None:
+        if self.runtime.ui.sending is not None:
+            self.runtime.ui.sending = None
+        else:
+            self.runtime.dismiss()
+
+    def _double_tap(self, point: actions.Point) -> None:
+        hits, beside = self._under(point)
+        if not beside and touch.run(touch.find_handler(hits, lambda box: box.double_tap), self.runtime):
+            return
+        self._tap(point)
+        self.layers = lay_out(self.runtime, self.look)
+        self._tap(point)
+
+    def _long_press(self, point: actions.Point) -> None:
+        hits, beside = self._under(point)
+        if not beside:
+            touch.run(touch.find_handler(hits, lambda box: box.long_press), self.runtime)
+
+    def _swipe(self, start: actions.Point, end: actions.Point, duration_ms: int, flings: bool) -> None:
+        hits, beside = self._under(start)
+        if beside or not hits:
+            return
+        x1, y1 = to_pixels(start, self.look.width, self.look.height)
+        x2, y2 = to_pixels(end, self.look.width, self.look.height)
+        dx, dy = x2 - x1, y2 - y1
+        drag = touch.find_handler(hits, lambda box: box.drag)
+        if drag is not None:
+            drag.handler(self.runtime, drag.x + dx, drag.y + dy)
+            return
+        far = self.look.dp(touch.SLOP_DP * 4)
+        if abs(dx) > 2 * abs(dy) and abs(dx) > far:
+            swipe = touch.find_handler(hits, lambda box: box.swipe_right if dx > 0 else box.swipe_left)
+            if touch.run(swipe, self.runtime):
+                return
+        moved_x = touch.scroll_distance(dx, duration_ms, self.look, flings)
+        moved_y = touch.scroll_distance(dy, duration_ms, self.look, flings)
+        page = self.runtime.ui.page()
+        scrolls = page.scroll if page is not None else self.runtime.ui.scroll
+        touch.scroll_to(hits, moved_x, moved_y, scrolls)
+
+    def _type(self, text: str) -> None:
+        """Type as a keyboard would: a new line in a one-line field is its enter key."""
+        if self.runtime.ui.page() is None:
+            return
+        pieces = text.split("\n")
+        for index, piece in enumerate(pieces):
+            if piece and self.runtime.type(piece):
+                self._changed()
+            if index < len(pieces) - 1:
+                self._enter()
+
+    def _focused(self) -> touch.Focused | None:
+        """The field being typed into, as it looks after what just happened."""
+        page = self.runtime.ui.page()
+        if page is None or page.focus is None:
+            return None
+        self.layers = lay_out(self.runtime, self.look)
+        for layer in reversed(self.layers):
+            found = touch.find_focused(layer.box)
+            if found is not None:
+                return found
+        return None
+
+    def _changed(self) -> None:
+        focused = self._focused()
+        if focused is not None and focused.box.touch is not None and focused.box.touch.change is not None:
+            focused.box.touch.change(self.runtime, 0, 0)
+
+    def _enter(self) -> None:
+        focused = self._focused()
+        if focused is None or focused.box.touch is None:
+            return
+        if focused.box.touch.submit is not None:
+            focused.box.touch.submit(self.runtime, 0, 0)
+        else:
+            self.runtime.type("\n")
+            self._changed()
+
+    def _button(self, button: str) -> None:
+        if button == "back":
+            self.runtime.back()
+        elif button == "home":
+            self.runtime.home()
+        elif button == "enter":
+            self._enter()
+
+    def _settle(self) -> None:
+        """Bring the focused field in sight, drop a focus whose field is gone, and a notice whose time is up."""
+        ui = self.runtime.ui
+        if ui.notice is not None and ui.notice.until_ms <= ui.time_ms:
+            ui.notice = None
+        page = ui.page()
+        if page is None or page.focus is None:
+            return
+        if self._focused() is None:
+            page.focus = None
+            return
+        self._reveal(page.scroll)
+
+    def _reveal(self, scrolls: dict[str, int]) -> None:
+        body = next((part.box for part in self.layers[0].box.parts if part.key == "body"), None)
+        if body is None or body.scroll is None:
+            return
+        inside = touch.find_focused(body)
+        if inside is None:
+            return
+        offset = body.scroll.offset
+        if inside.bottom > body.height:
+            offset += inside.bottom - body.height
+        elif inside.top < 0:
+            offset += inside.top
+        scrolls["body"] = max(0, min(offset, body.scroll.extent))

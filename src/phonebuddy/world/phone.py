@@ -1,0 +1,167 @@
+"""WorldPhone: the mock phone: observe, act, reset, snapshot, restore, fork.
+
+Time is virtual and moves with actions; nothing sleeps, nothing looks at a real clock. Invariant: the same
+image, look and actions give the same screens, byte for byte, caches on or off, in any process.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+from phonebuddy.actions import Action
+from phonebuddy.errors import SnapshotError
+from phonebuddy.screen import Element, Pixels, Screen
+from phonebuddy.world.acting import Actor
+from phonebuddy.world.box import draw_box, list_elements
+from phonebuddy.world.image import START_MS, Image, build_image
+from phonebuddy.world.look import Look, LookSpec, make_look
+from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Painter
+from phonebuddy.world.runtime import Runtime
+from phonebuddy.world.scaffold import SCRIM, Layer, lay_out
+from phonebuddy.world.snapshot import VERSION, Snapshot
+from phonebuddy.world.state.store import Rows, Store
+from phonebuddy.world.system import home
+from phonebuddy.world.uistate import UiState, decode_ui, encode_ui
+
+PAINTER = Painter()
+"""One for the process: bitmaps are content, not phones."""
+
+
+class PhoneInfo(NamedTuple):
+    kind: str
+    width: int
+    height: int
+    apps: tuple[str, ...]
+    """Packages that can be opened."""
+    capabilities: frozenset[str]
+
+
+class WorldFrame:
+    """The picture of one moment, drawn when asked for."""
+
+    def __init__(self, layers: list[Layer], look: Look) -> None:
+        self._layers = layers
+        self._look = look
+
+    @cached_property
+    def display(self) -> DisplayList:
+        screen = (0, 0, self._look.width, self._look.height)
+        out: list[Draw | Fill] = []
+        for layer in self._layers:
+            if layer.dim:
+                out.append(Fill(SCRIM, screen))
+            draw_box(layer.box, layer.x, layer.y, screen, out)
+        return tuple(out)
+
+    def pixels(self) -> Pixels:
+        return PAINTER.pixels(self.display, self._look.width, self._look.height)
+
+    def into(self, out: Pixels) -> None:
+        """Draw into memory of the caller's, such as a shared frame."""
+        PAINTER.pixels(self.display, self._look.width, self._look.height, out)
+
+    def png(self) -> bytes:
+        return PAINTER.png(self.display, self._look.width, self._look.height)
+
+    def jpeg(self, quality: int = 90) -> bytes:
+        return PAINTER.jpeg(self.display, self._look.width, self._look.height, quality)
+
+
+class WorldPhone:
+    """One mock phone. Many can live in one process and share everything but their state."""
+
+    def __init__(self, image: Image | None = None, look: LookSpec | None = None) -> None:
+        self.image = build_image() if image is None else image
+        self._look = make_look(look or LookSpec())
+        self._ui = UiState(START_MS)
+        self._store = Store(self.image.data, lambda: self._ui.time_ms)
+        self._runtime = Runtime(self.image, self._ui, self._store)
+        self._screen: Screen | None = None
+        self._layers: list[Layer] = []
+
+    @property
+    def info(self) -> PhoneInfo:
+        apps = tuple(app.package for app in self.image.apps.apps.values())
+        can = frozenset({"snapshot", "fork", "state", "tree", "clock"})
+        return PhoneInfo("world", self._look.width, self._look.height, apps, can)
+
+    @property
+    def look(self) -> LookSpec:
+        return self._look.spec
+
+    def observe(self) -> Screen:
+        """The screen now; the same object until something is done."""
+        if self._screen is None:
+            self._layers = lay_out(self._runtime, self._look)
+            self._screen = self._take()
+        return self._screen
+
+    def _take(self) -> Screen:
+        look, ui = self._look, self._ui
+        clip = (0, 0, look.width, look.height)
+        elements: list[Element] = []
+        for layer in self._layers:
+            list_elements(layer.box, layer.x, layer.y, clip, layer.name, None, layer.package, elements)
+        page = ui.page()
+        package = home.PACKAGE if page is None else self.image.app(page.app).package
+        activity = "home" if page is None else page.page
+        frame = WorldFrame(self._layers, look)
+        return Screen(elements, package, activity, look.width, look.height, ui.time_ms // 1000, frame)
+
+    def act(self, action: Action) -> None:
+        """Do one action to the screen as it is now."""
+        self.observe()
+        actor = Actor(self._runtime, self._look, self._layers)
+        self._screen = None
+        actor.act(action)
+
+    def reset(self, snapshot: Snapshot | None = None) -> None:
+        """Back to the image, or to a snapshot of it."""
+        if snapshot is not None:
+            self.restore(snapshot)
+            return
+        self._store.reset()
+        self._set_ui(UiState(START_MS))
+
+    def _set_ui(self, ui: UiState) -> None:
+        self._ui = ui
+        self._runtime = Runtime(self.image, ui, self._store)
+        self._screen = None
+
+    def snapshot(self) -> Snapshot:
+        return Snapshot(VERSION, self.image.id, self._look.spec, self._store.changeset(), encode_ui(self._ui))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Continue from a snapshot taken on the same image."""
+        if snapshot.image != self.image.id:
+            raise SnapshotError(f"the snapshot is of image {snapshot.image}; this phone has {self.image.id}")
+        self._look = make_look(snapshot.look)
+        self._store.restore(snapshot.changeset)
+        self._set_ui(decode_ui(snapshot.ui))
+
+    def fork(self) -> WorldPhone:
+        """Another phone at the same moment; from here each goes its own way."""
+        other = WorldPhone(self.image, self._look.spec)
+        other.restore(self.snapshot())
+        return other
+
+    def state(self, sql: str, values: tuple[None | int | float | str | bytes, ...] = ()) -> Rows:
+        """Any SELECT over the tables of all apps: for verifiers and people, never for agents."""
+        return self._store.query(sql, values)
+
+    def changeset(self) -> bytes:
+        """Everything the actions changed, net."""
+        return self._store.changeset()
+
+    def close(self) -> None:
+        self._store.close()
+
+    def forget(self) -> None:
+        """Empty every cache this phone uses; what it shows stays the same."""
+        self._screen = None
+        self._store.forget()
+        PAINTER.clear()
+        for app in self.image.apps.apps.values():
+            for plan in app.plans.values():
+                plan.forget()

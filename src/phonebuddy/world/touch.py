@@ -1,0 +1,125 @@
+"""Touch: from fingers to handlers: which box is under the finger, what it does, how far a scroll goes.
+
+Android's own numbers for touch slop and fling decide where a scroll ends. Invariant: a gesture acts on the
+frame the agent saw; layers are passed in, not laid out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import exp, log
+from typing import NamedTuple
+
+from phonebuddy.screen import Flag
+from phonebuddy.world.box import Box, Handler, Hit, Touch, hit_boxes
+from phonebuddy.world.look import Look
+from phonebuddy.world.runtime import Runtime
+from phonebuddy.world.scaffold import Layer
+
+SLOP_DP = 8
+"""A finger moves this far before anything scrolls (ViewConfiguration.TOUCH_SLOP)."""
+MIN_FLING_DP_S = 50
+MAX_FLING_DP_S = 8000
+FRICTION = 0.015
+INFLEXION = 0.35
+DECELERATION = log(0.78) / log(0.9)
+"""ViewConfiguration.getScrollFriction and the constants of OverScroller's fling curve."""
+
+
+class Landing(NamedTuple):
+    """A handler under the finger and where the finger is, relative to its box."""
+
+    handler: Handler
+    x: int
+    y: int
+
+
+def layer_at(layers: list[Layer], x: int, y: int) -> tuple[Layer | None, bool]:
+    """The layer a touch goes to, and whether it fell beside a modal one."""
+    for layer in reversed(layers):
+        inside = 0 <= x - layer.x < layer.box.width and 0 <= y - layer.y < layer.box.height
+        if inside and layer.name not in ("status", "navigation"):
+            return layer, False
+        if layer.modal:
+            return layer, True
+    return None, False
+
+
+def hits_at(layer: Layer, x: int, y: int) -> list[Hit]:
+    """Boxes under the finger, outermost first."""
+    hits: list[Hit] = []
+    hit_boxes(layer.box, x - layer.x, y - layer.y, layer.name, hits)
+    return hits
+
+
+def find_handler(hits: list[Hit], pick: Callable[[Touch], Handler | None]) -> Landing | None:
+    """The innermost box that takes this gesture."""
+    for hit in reversed(hits):
+        handler = pick(hit.box.touch) if hit.box.touch is not None else None
+        if handler is not None:
+            return Landing(handler, hit.x, hit.y)
+    return None
+
+
+def run(landing: Landing | None, runtime: Runtime) -> bool:
+    if landing is None:
+        return False
+    landing.handler(runtime, landing.x, landing.y)
+    return True
+
+
+def scroll_distance(moved: int, duration_ms: int, look: Look, flings: bool) -> int:
+    """How far content moves when a finger moves `moved` pixels: slop taken off, fling added."""
+    slop = look.dp(SLOP_DP)
+    if abs(moved) <= slop:
+        return 0
+    sign = 1 if moved > 0 else -1
+    distance = abs(moved) - slop
+    if flings:
+        distance += fling_distance(abs(moved) * 1000 / max(1, duration_ms), look)
+    return sign * distance
+
+
+def fling_distance(velocity: float, look: Look) -> int:
+    """Pixels a list runs on after the finger left at this speed (pixels a second)."""
+    if velocity < MIN_FLING_DP_S * look.density:
+        return 0
+    velocity = min(velocity, MAX_FLING_DP_S * look.density)
+    # Gravity, inches per metre, pixels per inch, and a factor Android calls "look and feel tuning".
+    coefficient = 9.80665 * 39.37 * look.density * 160 * 0.84 * FRICTION
+    curve = log(INFLEXION * velocity / coefficient)
+    return round(coefficient * exp(DECELERATION / (DECELERATION - 1) * curve))
+
+
+def scroll_to(hits: list[Hit], dx: int, dy: int, scrolls: dict[str, int]) -> bool:
+    """Move the innermost box that can scroll this way; (dx, dy) is how far the content moves."""
+    horizontal = abs(dx) > abs(dy)
+    wanted = -dx if horizontal else -dy
+    for hit in reversed(hits):
+        scroll = hit.box.scroll
+        if scroll is None or scroll.horizontal != horizontal or scroll.extent == 0:
+            continue
+        offset = max(0, min(scroll.extent, scroll.offset + wanted))
+        if offset != scroll.offset:
+            scrolls[scroll.key] = offset
+            return True
+    return False
+
+
+class Focused(NamedTuple):
+    """The field being typed into, and where it stands inside the scrolling body."""
+
+    box: Box
+    top: int
+    bottom: int
+
+
+def find_focused(box: Box, y: int = 0) -> Focused | None:
+    """Search a box for the focused field; heights are relative to the box searched."""
+    if box.role == "field" and box.flags & Flag.FOCUSED:
+        return Focused(box, y, y + box.height)
+    for part in box.parts:
+        found = find_focused(part.box, y + part.y)
+        if found is not None:
+            return found
+    return None

@@ -1,0 +1,240 @@
+"""field: a line (or more) to type into."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal, NamedTuple
+
+from phonebuddy.screen import Flag
+from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Touch
+from phonebuddy.world.look import Look
+from phonebuddy.world.place import Place
+from phonebuddy.world.render.icons import draw_icon
+from phonebuddy.world.render.library import skia
+from phonebuddy.world.render.text import TextStyle, baseline, draw_text, line_height, measure
+from phonebuddy.world.runtime import Runtime
+from phonebuddy.world.spec.kinds import NO_EFFECTS, EffectsOnValue, Icon, Text, TypedText
+from phonebuddy.world.spec.plan import Script
+from phonebuddy.world.widgets.base import Widget, round_outline, text_box
+
+
+class Field(Widget, frozen=True):
+    """A line to type into; what is typed goes to a variable of the page.
+
+    variable: the variable
+    label: what belongs in it
+    hint: grey words while it is empty
+    error: what is wrong with it, in red
+    icon: an icon at its start
+    kind: text, number, password, or multiline (the enter key starts a new line)
+    frame: outline, plain (for writing surfaces) or title (plain and large)
+    on_change: what happens after each change; :value is the text
+    on_submit: what the enter key does; :value is the text
+    """
+
+    NAME: ClassVar[str] = "field"
+    MAIN: ClassVar[str] = "variable"
+    variable: TypedText
+    label: Text = ""
+    hint: Text = ""
+    error: Text = ""
+    icon: Icon = ""
+    kind: Literal["text", "number", "password", "multiline"] = "text"
+    frame: Literal["outline", "plain", "title"] = "outline"
+    on_change: EffectsOnValue = NO_EFFECTS
+    on_submit: EffectsOnValue = NO_EFFECTS
+
+    def layout(self, place: Place, width: int) -> Box:
+        look = place.look
+        outlined = self.frame == "outline"
+        side = look.dp(16)
+        lead = look.dp(36) if self.icon else 0
+        style = look.text("headline_small" if self.frame == "title" else "body_large")
+        inner = max(1, width - 2 * side - lead)
+        lines = typed_lines(self._shown(), inner, style, self.kind == "multiline")
+        above = look.dp(8) if outlined else 0
+        body = max(look.dp(56 if outlined else 40), line_height(style) * len(lines) + look.dp(32 if outlined else 16))
+        below = line_height(look.text("body_small")) + look.dp(6) if self.error else 0
+        first = above + (body - line_height(style) * len(lines)) // 2
+        painter = _Painter(self, look, width, above, body, side + lead, first, tuple(lines), style)
+        parts = self._labels(place, width, above, body, side + lead, first)
+        shown_text = self._shown()
+        return Box(
+            width,
+            above + body + below,
+            parts=tuple(parts),
+            paint=painter.paint,
+            role="field",
+            text=shown_text,
+            hint=self.hint or self.label,
+            description=self.label,
+            flags=self._flags(),
+            touch=self._touch(side + lead, first, tuple(lines), style),
+        )
+
+    def _shown(self) -> str:
+        text = self.variable.text
+        return "\u2022" * len(text) if self.kind == "password" else text
+
+    def _flags(self) -> int:
+        focused = Flag.FOCUSED if self.variable.caret >= 0 else 0
+        return ENABLED | Flag.CLICKABLE | Flag.EDITABLE | focused | (Flag.PASSWORD if self.kind == "password" else 0)
+
+    def _labels(self, place: Place, width: int, above: int, body: int, left: int, first: int) -> list[Placed]:
+        """The floating label, the hint, the error."""
+        look, theme = place.look, place.look.theme
+        empty, focused = not self.variable.text, self.variable.caret >= 0
+        color = theme.error if self.error else theme.primary if focused else theme.on_surface_variant
+        parts: list[Placed] = []
+        floats = self.frame == "outline" and (focused or not empty)
+        if self.label and floats:
+            small = text_box(look, self.label, look.text("body_small"), color, width - 2 * left, role="")
+            parts.append(Placed(small, look.dp(16), above - small.height // 2, "label"))
+        words = self.label if self.label and not floats else self.hint
+        if empty and words:
+            style = look.text("headline_small" if self.frame == "title" else "body_large")
+            grey = text_box(look, words, style, theme.on_surface_variant, max(1, width - left - look.dp(16)), role="")
+            parts.append(Placed(grey, left, first, "hint"))
+        if self.error:
+            red = text_box(look, self.error, look.text("body_small"), theme.error, width - look.dp(32))
+            parts.append(Placed(red, look.dp(16), above + body + look.dp(4), "error"))
+        return parts
+
+    def _touch(self, left: int, top: int, lines: tuple[Line, ...], style: TextStyle) -> Touch:
+        name, kind = self.variable.name, self.kind
+        submit, change = self.on_submit, self.on_change
+
+        def tap(runtime: Runtime, x: int, y: int) -> None:
+            runtime.focus(name, caret_at(lines, style, x - left, y - top))
+            runtime.ui.keyboard = "numbers" if kind == "number" else "letters"
+
+        return Touch(
+            tap=tap,
+            submit=None if kind == "multiline" else _with_text(submit, name, leave=True),
+            change=_with_text(change, name, leave=False) if change else None,
+        )
+
+
+def _with_text(script: Script, name: str, leave: bool) -> Handler:
+    def run(runtime: Runtime, _x: int, _y: int) -> None:
+        value = runtime.front().vars.get(name)
+        if leave:
+            runtime.focus(None)
+        runtime.run(script, value=value)
+
+    return run
+
+
+class Line(NamedTuple):
+    """One line of what was typed, and where it starts in the whole text."""
+
+    start: int
+    text: str
+
+
+def typed_lines(text: str, width: int, style: TextStyle, many: bool) -> list[Line]:
+    """Text cut into lines without losing a character, so that a caret has a place before each."""
+    if not many:
+        return [Line(0, text)]
+    lines: list[Line] = []
+    start = 0
+    for piece in text.split("\n"):
+        lines.extend(_broken(piece, start, width, style))
+        start += len(piece) + 1
+    return lines
+
+
+def _broken(text: str, start: int, width: int, style: TextStyle) -> list[Line]:
+    lines: list[Line] = []
+    while text and measure(text, style) > width:
+        fits = _fitting(text, width, style)
+        space = text.rfind(" ", 0, fits + 1)
+        cut = space + 1 if space > 0 else fits
+        lines.append(Line(start, text[:cut]))
+        text, start = text[cut:], start + cut
+    lines.append(Line(start, text))
+    return lines
+
+
+def _fitting(text: str, width: int, style: TextStyle) -> int:
+    """How many characters fit, at least one."""
+    low, high = 1, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if measure(text[:middle], style) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def caret_at(lines: tuple[Line, ...], style: TextStyle, x: int, y: int) -> int:
+    """The place between two characters nearest to a touch."""
+    line = lines[max(0, min(len(lines) - 1, y // line_height(style)))]
+    best = min(range(len(line.text) + 1), key=lambda count: abs(measure(line.text[:count], style) - x))
+    return line.start + best
+
+
+class _Painter(NamedTuple):
+    """Draws a field: outline, icon, text and caret."""
+
+    field: Field
+    look: Look
+    width: int
+    above: int
+    body: int
+    left: int
+    first: int
+    lines: tuple[Line, ...]
+    style: TextStyle
+
+    def paint(self, canvas: skia.Canvas) -> None:
+        look, theme, field = self.look, self.look.theme, self.field
+        focused = field.variable.caret >= 0
+        if field.frame == "outline":
+            color = theme.error if field.error else theme.primary if focused else theme.outline
+            stroke = look.dp(2) if focused or field.error else look.dp(1)
+            round_outline(canvas, 0, self.above, self.width, self.above + self.body, look.dp(4), color, stroke)
+            self._gap(canvas, focused)
+        if field.icon:
+            size = look.dp(24)
+            top = self.above + (self.body - size) // 2
+            draw_icon(canvas, field.icon, look.dp(12), top, size, theme.on_surface_variant)
+        self._text(canvas)
+
+    def _gap(self, canvas: skia.Canvas, focused: bool) -> None:
+        """The label sits in a gap of the outline."""
+        field, look = self.field, self.look
+        if field.label and (focused or field.variable.text):
+            pad = look.dp(4)
+            end = look.dp(16) + measure(field.label, look.text("body_small")) + pad
+            paint = skia.Paint(Color=look.background)
+            canvas.drawRect(skia.Rect.MakeLTRB(look.dp(16) - pad, self.above - look.dp(2), end, self.above + look.dp(3)), paint)
+
+    def _text(self, canvas: skia.Canvas) -> None:
+        look, theme, style = self.look, self.look.theme, self.style
+        step, caret = line_height(style), self.field.variable.caret
+        canvas.save()
+        canvas.clipRect(skia.Rect.MakeLTRB(self.left - look.dp(2), 0, self.width - look.dp(8), self.above + self.body))
+        shift = self._shift(caret)
+        for number, line in enumerate(self.lines):
+            top = self.first + number * step
+            draw_text(canvas, line.text, self.left - shift, top + baseline(style), style, theme.on_surface)
+        row = self._caret_line(caret)
+        if row >= 0:
+            line = self.lines[row]
+            x = self.left - shift + round(measure(line.text[: caret - line.start], style))
+            top = self.first + row * step
+            rect = skia.Rect.MakeLTRB(x, top, x + look.dp(2), top + step)
+            canvas.drawRect(rect, skia.Paint(Color=theme.primary))
+        canvas.restore()
+
+    def _caret_line(self, caret: int) -> int:
+        rows = [number for number, line in enumerate(self.lines) if line.start <= caret]
+        return rows[-1] if caret >= 0 and rows else -1
+
+    def _shift(self, caret: int) -> int:
+        """How far a long single line has moved left to keep the caret in sight."""
+        if caret < 0 or self.field.kind == "multiline":
+            return 0
+        room = self.width - self.left - self.look.dp(16)
+        return max(0, round(measure(self.lines[0].text[:caret], self.style)) - room)

@@ -1,0 +1,112 @@
+"""list_item: a row with one, two or three lines, something before them and something after."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from phonebuddy.world.box import Box, Paint, Placed
+from phonebuddy.world.place import Place
+from phonebuddy.world.render.icons import draw_icon
+from phonebuddy.world.render.library import skia
+from phonebuddy.world.render.pictures import draw_avatar
+from phonebuddy.world.spec.kinds import Child, Icon, Text
+from phonebuddy.world.widgets.base import Widget, text_box
+
+
+class ListItem(Widget, frozen=True):
+    """A row of a list.
+
+    title: the first line
+    text: a second, smaller line; longer text takes a third
+    overline: a small line above the title
+    avatar: a name: its initials on a disc before the lines
+    icon: an icon before the lines
+    leading: a widget before the lines, such as a checkbox
+    trailing: a widget after the lines, such as a switch
+    meta: small words at the end, such as a time
+    lines: how many lines the text may take: 1 or 2
+    """
+
+    NAME: ClassVar[str] = "list_item"
+    MAIN: ClassVar[str] = "title"
+    title: Text
+    text: Text = ""
+    overline: Text = ""
+    avatar: Text = ""
+    icon: Icon = ""
+    leading: Child = None
+    trailing: Child = None
+    meta: Text = ""
+    lines: Literal["1", "2"] = "1"
+
+    def layout(self, place: Place, width: int) -> Box:
+        look = place.look
+        pad = look.dp(16)
+        parts: list[Placed] = []
+        left, right = self._lead(place, parts), width - pad
+        if self.trailing is not None:
+            box = self.trailing.box(place, width // 2)
+            right -= box.width
+            parts.append(Placed(box, right, 0, "trailing"))
+            right -= look.dp(12)
+        lines = self._lines(place, max(1, right - left))
+        content = sum(box.height for box, _ in lines)
+        height = max(look.dp((56, 72, 88)[min(2, len(lines) - 1)]), content + look.dp(20))
+        y = (height - content) // 2
+        for box, key in lines:
+            parts.append(Placed(box, left, y, key))
+            y += box.height
+        parts = [_centred(part, height) if part.key in ("leading", "trailing") else part for part in parts]
+        self._add_meta(place, parts, width, lines, content, height)
+        return Box(width, height, parts=tuple(parts), paint=self._paint(place, height), role="item")
+
+    def _lead(self, place: Place, parts: list[Placed]) -> int:
+        """Room for what stands before the lines; where the lines start."""
+        look = place.look
+        if self.leading is not None:
+            box = self.leading.box(place, look.dp(96))
+            parts.append(Placed(box, look.dp(8), 0, "leading"))
+            return look.dp(16) + box.width
+        if self.avatar:
+            return look.dp(72)
+        return look.dp(56) if self.icon else look.dp(16)
+
+    def _lines(self, place: Place, room: int) -> list[tuple[Box, str]]:
+        look, theme = place.look, place.look.theme
+        lines: list[tuple[Box, str]] = []
+        small, grey = look.text("body"), theme.on_surface_variant
+        if self.overline:
+            lines.append((text_box(look, self.overline, look.text("label_small"), grey, room), "overline"))
+        title_room = room - (look.dp(64) if self.meta else 0)
+        lines.append((text_box(look, self.title, look.text("body_large"), theme.on_surface, max(1, title_room)), "title"))
+        if self.text:
+            lines.append((text_box(look, self.text, small, grey, room, max_lines=int(self.lines)), "text"))
+        return lines
+
+    def _add_meta(
+        self, place: Place, parts: list[Placed], width: int, lines: list[tuple[Box, str]], content: int, height: int
+    ) -> None:
+        if self.meta:
+            look = place.look
+            box = text_box(look, self.meta, look.text("label_small"), look.theme.on_surface_variant, look.dp(88))
+            y = (height - content) // 2 + (lines[0][0].height - box.height) // 2
+            parts.append(Placed(box, width - look.dp(16) - box.width, y, "meta"))
+
+    def _paint(self, place: Place, height: int) -> Paint | None:
+        look = place.look
+        avatar, icon = self.avatar, self.icon
+        if not avatar and not icon:
+            return None
+
+        def paint(canvas: skia.Canvas) -> None:
+            if avatar:
+                draw_avatar(canvas, avatar, look.dp(16), (height - look.dp(40)) // 2, look.dp(40))
+            else:
+                size = look.dp(24)
+                draw_icon(canvas, icon, look.dp(16), (height - size) // 2, size, look.theme.on_surface_variant)
+
+        return paint
+
+
+def _centred(part: Placed, height: int) -> Placed:
+    return part._replace(y=(height - part.box.height) // 2)
