@@ -100,7 +100,7 @@ class Box:
         self.text = text
         self.description = description
         self.hint = hint
-        self.flags = flags
+        self.flags = int(flags)
         self.touch = touch
         self.scroll = scroll
         self.background = background

@@ -16,6 +16,7 @@ from phonebuddy.world.look import Look
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.scaffold import Layer
 
+FOCUSED = int(Flag.FOCUSED)
 SLOP_DP = 8
 """A finger moves this far before anything scrolls (ViewConfiguration.TOUCH_SLOP)."""
 MIN_FLING_DP_S = 50
@@ -116,7 +117,7 @@ class Focused(NamedTuple):
 
 def find_focused(box: Box, y: int = 0) -> Focused | None:
     """Search a box for the focused field; heights are relative to the box searched."""
-    if box.role == "field" and box.flags & Flag.FOCUSED:
+    if box.role == "field" and box.flags & FOCUSED:
         return Focused(box, y, y + box.height)
     for part in box.parts:
         found = find_focused(part.box, y + part.y)

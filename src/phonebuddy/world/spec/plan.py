@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from phonebuddy.world.runtime import Runtime
     from phonebuddy.world.spec.kinds import Bindable
 
+CLICKABLE, LONG_CLICKABLE = int(Flag.CLICKABLE), int(Flag.LONG_CLICKABLE)
 CACHED_BOXES = 600
 """Boxes one plan keeps before it starts again."""
 
@@ -172,9 +173,9 @@ class Plan:
         box.touch = (box.touch or Touch())._replace(**handlers)
         box.role = box.role or "item"
         if "tap" in handlers:
-            box.flags |= Flag.CLICKABLE
+            box.flags |= CLICKABLE
         if "long_press" in handlers:
-            box.flags |= Flag.LONG_CLICKABLE
+            box.flags |= LONG_CLICKABLE
 
 
 def _same(known: Box, box: Box) -> bool:
