@@ -1,4 +1,4 @@
-"""The error model: one class per boundary, each message says what was given, what is accepted, what to do next.
+"""The error model: one class per boundary, each message says what was given and what to do next.
 
 Trouble made by an agent or a device is data on the episode, not an exception that ends the run; these classes
 are for the places where a person, a file or a device hands us something we cannot take.

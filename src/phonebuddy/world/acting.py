@@ -54,7 +54,7 @@ class Actor:
         self._settle()
 
     def _with_app(self, given: str, do: Callable[[str], None]) -> None:
-        """Find an app by package, name or title (agents say all three); one that is not there changes nothing."""
+        """Find an app by package, name or title: agents say all three. An unknown one changes nothing."""
         wanted = given.lower()
         for app in self.runtime.image.apps.apps.values():
             if wanted in (app.package.lower(), app.name, app.manifest.title.lower()):
@@ -171,7 +171,7 @@ class Actor:
             self._enter()
 
     def _settle(self) -> None:
-        """Bring the focused field in sight, drop a focus whose field is gone, and a notice whose time is up."""
+        """Bring the focused field in sight; drop a focus without field and a notice whose time is up."""
         ui = self.runtime.ui
         if ui.notice is not None and ui.notice.until_ms <= ui.time_ms:
             ui.notice = None

@@ -22,8 +22,14 @@ def add_content(connection: apsw.Connection, app: str, path: Path, shown: str, s
     root = read_yaml(path, shown)
     if root.entries is None:
         raise AppError(f"{root.place}: content is a map of tables to rows")
-    chance = random.Random(f"{seed}/{app}")  # noqa: S311 - seeded on purpose, nothing secret
-    connection.create_scalar_function("draw", lambda n: chance.randrange(max(1, int(n))), 1)
+    chance = random.Random(f"{seed}/{app}")
+
+    def draw(*values: None | int | float | str | bytes) -> int:
+        """A whole number from 0 up to, not including, n."""
+        (n,) = values
+        return chance.randrange(max(1, int(n or 1)))
+
+    connection.create_scalar_function("draw", draw, 1)
     judge = _Judge(app)
     connection.authorizer = judge
     try:
@@ -42,7 +48,9 @@ class _Judge:
     def __init__(self, app: str) -> None:
         self._app = app
 
-    def __call__(self, code: int, one: str | None, two: str | None, _db: str | None, _view: str | None) -> int:
+    def __call__(
+        self, code: int, one: str | None, two: str | None, _db: str | None, _view: str | None
+    ) -> int:
         if code in (apsw.SQLITE_INSERT, apsw.SQLITE_UPDATE, apsw.SQLITE_DELETE):
             return apsw.SQLITE_OK if owner(one or "") == self._app else apsw.SQLITE_DENY
         if code == apsw.SQLITE_FUNCTION and two in ("load_extension", "random", "randomblob"):
@@ -75,7 +83,7 @@ def _insert(connection: apsw.Connection, table: str, rows: Node) -> None:
                 holders.append("?")
                 values.append(text if value.quoted else plain_value(text))
         columns = ", ".join(f'"{entry.key}"' for entry in row.entries)
-        sql = f'INSERT INTO "{table}" ({columns}) VALUES ({", ".join(holders)})'  # noqa: S608
+        sql = f'INSERT INTO "{table}" ({columns}) VALUES ({", ".join(holders)})'
         _execute(connection, row, sql, tuple(values))
 
 

@@ -14,11 +14,11 @@ from typing import NamedTuple
 import apsw
 
 from phonebuddy.errors import AppError
+from phonebuddy.world.content import add_content
 from phonebuddy.world.spec.app import App
 from phonebuddy.world.spec.load import BUILT_IN, AppSet, load_apps
 from phonebuddy.world.state import functions
 from phonebuddy.world.state.connection import open_image
-from phonebuddy.world.content import add_content
 
 START_MS = 1_778_578_200_000
 """When every world begins: Tuesday, 12 May 2026, 09:30 UTC."""
@@ -55,7 +55,9 @@ def _build(apps: AppSet, seed: int) -> Image:
     for app in apps.apps.values():
         content = app.manifest.node.get("content")
         if content is not None and content.text is not None:
-            add_content(connection, app.name, _inside(app, content.text), f"{app.name}/{content.text}", str(seed))
+            add_content(
+                connection, app.name, _inside(app, content.text), f"{app.name}/{content.text}", str(seed)
+            )
     _drop_life(connection)
     # VACUUM attaches a database of its own.
     connection.limit(apsw.SQLITE_LIMIT_ATTACHED, 1)

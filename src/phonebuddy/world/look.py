@@ -100,7 +100,8 @@ def make_look(spec: LookSpec) -> Look:
     """The look for a spec, or an error that names what is accepted."""
     if spec.profile not in PROFILES:
         raise PhoneBuddyError(
-            f"unknown profile '{spec.profile}'{nearest(spec.profile, PROFILES)}; accepted: {', '.join(PROFILES)}"
+            f"unknown profile '{spec.profile}'{nearest(spec.profile, PROFILES)}; "
+            f"accepted: {', '.join(PROFILES)}"
         )
     if spec.scheme not in SCHEMES:
         raise PhoneBuddyError(

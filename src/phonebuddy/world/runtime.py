@@ -24,10 +24,20 @@ MAX_NESTED = 8
 """Effects that open a page that runs effects, and so on."""
 
 _LOG_INPUT = Statement(
-    "INSERT INTO phone_input (at_ms, app, page, field, text) VALUES (?, ?, ?, ?, ?)", (), (), (), ("phone_input",), False
+    "INSERT INTO phone_input (at_ms, app, page, field, text) VALUES (?, ?, ?, ?, ?)",
+    (),
+    (),
+    (),
+    ("phone_input",),
+    False,
 )
 _LOG_EVENT = Statement(
-    "INSERT INTO phone_event (at_ms, app, kind, detail) VALUES (?, ?, ?, ?)", (), (), (), ("phone_event",), False
+    "INSERT INTO phone_event (at_ms, app, kind, detail) VALUES (?, ?, ?, ?)",
+    (),
+    (),
+    (),
+    ("phone_event",),
+    False,
 )
 _COPY = Statement("UPDATE phone_clipboard SET text = ? WHERE id = 1", (), (), (), ("phone_clipboard",), False)
 
@@ -104,7 +114,9 @@ class Runtime:
             if not plan.is_shown(scope_now):
                 continue
             if getattr(plan.cls, "OVERLAY", False):
-                self.show(origin, plan.path, {name: scope_now[name] for name in plan.needs if name not in plan.live})
+                self.show(
+                    origin, plan.path, {name: scope_now[name] for name in plan.needs if name not in plan.live}
+                )
             else:
                 scope.update(plan.fill(scope_now).run(self) or {})
 

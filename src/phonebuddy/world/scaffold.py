@@ -1,7 +1,7 @@
 """The scaffold: a page and whatever lies over it, laid out as layers from back to front.
 
-Bars at the top and bottom, the scrolling body between them, then dialogs and sheets, the keyboard, a snackbar,
-and the system's own bars. Invariant: elements, pixels and touches all come from these layers.
+Bars at the top and bottom, the scrolling body between them, then dialogs and sheets, the keyboard, a
+snackbar, and the system's own bars. Invariant: elements, pixels and touches all come from these layers.
 """
 
 from __future__ import annotations
@@ -133,14 +133,22 @@ def _body(page: Page, place: Place, names: dict[str, Value], width: int) -> Box:
 
 
 def _overlay(
-    runtime: Runtime, look: Look, app: App, overlay: OverlayState, names: dict[str, Value], room: Room, index: int
+    runtime: Runtime,
+    look: Look,
+    app: App,
+    overlay: OverlayState,
+    names: dict[str, Value],
+    room: Room,
+    index: int,
 ) -> Layer:
     plan = app.plans[overlay.path]
     theme = look.theme
     place = Place(look.on(theme.surface_high), runtime.store, room.height, {}, overlay.state)
     scope = {**names, **overlay.scope}
     placement = getattr(plan.cls, "PLACEMENT", "center")
-    width = {"center": min(look.width - look.dp(48), look.dp(400)), "finger": look.dp(280)}.get(placement, look.width)
+    width = {"center": min(look.width - look.dp(48), look.dp(400)), "finger": look.dp(280)}.get(
+        placement, look.width
+    )
     box = plan.box(place, scope, width)
     if placement == "bottom":
         x, y = (look.width - box.width) // 2, look.height - box.height

@@ -1,4 +1,4 @@
-"""What is on the screen, as plain data: which pages are open, what was typed, how far was scrolled, what time it is.
+"""What is on the screen, as plain data: pages open, text typed, distance scrolled, time passed.
 
 Together with the store's changeset this is all there is to know about a running phone. Invariant: every value
 here survives encoding, so a snapshot continues exactly.

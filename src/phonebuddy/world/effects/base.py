@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from phonebuddy.world.runtime import Runtime
 
 
-class Stop(Exception):  # noqa: N818 - not an error: a guard said no
+class Stop(Exception):
     """Ends a list of effects early."""
 
 

@@ -17,7 +17,6 @@ def caret_name(variable: str) -> str:
     return f"@caret:{variable}"
 
 
-
 class Page(NamedTuple):
     """One page: what it is given, what it remembers, what it asks, what it shows."""
 

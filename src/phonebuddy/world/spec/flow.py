@@ -13,7 +13,9 @@ from phonebuddy.world.spec.compiler import AppScope
 from phonebuddy.world.spec.nodes import Node
 
 
-def check_flow(manifest: Manifest, pages: Mapping[str, Page], nodes: Mapping[str, Node], app: AppScope) -> None:
+def check_flow(
+    manifest: Manifest, pages: Mapping[str, Page], nodes: Mapping[str, Node], app: AppScope
+) -> None:
     problems = app.problems
     start = manifest.node.get("start") or manifest.node
     if manifest.start not in nodes:

@@ -67,9 +67,10 @@ def check_apps(folders: Iterable[Path]) -> tuple[list[Problem], AppSet | None]:
     analyst = Analyst(connection)
     apps: dict[str, App] = {}
     for manifest in manifests:
-        app = _guarded(lambda m=manifest: _app(m, analyst, offered, problems), manifest, problems)  # type: ignore[misc]
-        if isinstance(app, App):
-            apps[app.name] = app
+        try:
+            apps[manifest.name] = _app(manifest, analyst, offered, problems)
+        except AppError as error:
+            problems.add(*_located(error, manifest.node.place))
     if problems.found:
         return sorted(problems.found), None
     return [], AppSet(apps, connection.serialize("main"), _digest(folders))
@@ -108,14 +109,6 @@ def _located(error: AppError, place: Place) -> tuple[Place, str]:
     head, colon, rest = str(error).partition(": ")
     file, _, line = head.rpartition(":")
     return (Place(file, int(line)), rest) if colon and line.isdigit() else (place, str(error))
-
-
-def _guarded(read: object, manifest: Manifest, problems: Problems) -> object:
-    try:
-        return read()  # type: ignore[operator]
-    except AppError as error:
-        problems.add(*_located(error, manifest.node.place))
-        return None
 
 
 def _schemas(connection: apsw.Connection, manifests: list[Manifest], problems: Problems) -> frozenset[str]:

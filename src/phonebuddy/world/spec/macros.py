@@ -110,7 +110,9 @@ class Expander:
             copy.items = [self._fill(item, values, place, depth + 1) for item in node.items]
         if node.entries is not None:
             copy.entries = [
-                Entry(_plain(entry.key, values), self._fill(entry.value, values, place, depth + 1), entry.place)
+                Entry(
+                    _plain(entry.key, values), self._fill(entry.value, values, place, depth + 1), entry.place
+                )
                 for entry in node.entries
             ]
         return copy

@@ -93,9 +93,13 @@ def _check(node: Node, texts: Mapping[str, str], problems: Problems) -> None:
         return node.get(key) or node
 
     if not _NAME.match(texts["app"]) or texts["app"] in RESERVED:
-        problems.add(at("app"), f"'{texts['app']}' is not an app name: small letters and digits, no underscore")
+        problems.add(
+            at("app"), f"'{texts['app']}' is not an app name: small letters and digits, no underscore"
+        )
     if not _PACKAGE.match(texts["package"]):
-        problems.add(at("package"), f"'{texts['package']}' is not a package name, such as com.phoneworld.notes")
+        problems.add(
+            at("package"), f"'{texts['package']}' is not a package name, such as com.phoneworld.notes"
+        )
     if not has_icon(texts["icon"]):
         problems.unknown(at("icon"), "icon", texts["icon"], icon_names())
     if texts.get("color", "violet") not in SCHEMES:
@@ -107,7 +111,9 @@ def _merge_pages(folder: Path, node: Node, problems: Problems) -> None:
     assert node.entries is not None
     files = sorted((folder / PAGES_FOLDER).glob("*.yaml")) if (folder / PAGES_FOLDER).is_dir() else []
     if len(files) > MAX_FILES:
-        raise AppError(f"{folder.name}/{PAGES_FOLDER}:1: {len(files)} files; at most {MAX_FILES} are accepted")
+        raise AppError(
+            f"{folder.name}/{PAGES_FOLDER}:1: {len(files)} files; at most {MAX_FILES} are accepted"
+        )
     pages = node.get("pages")
     if pages is None:
         pages = Node(node.place)

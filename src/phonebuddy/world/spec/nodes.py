@@ -76,7 +76,9 @@ def read_yaml(path: Path, shown: str) -> Node:
     try:
         size = path.stat().st_size
         if size > MAX_BYTES:
-            raise AppError(f"{shown}:1: the file has {size} bytes; at most {MAX_BYTES} are accepted. Split it.")
+            raise AppError(
+                f"{shown}:1: the file has {size} bytes; at most {MAX_BYTES} are accepted. Split it."
+            )
         data = path.read_bytes()
     except OSError as error:
         raise AppError(f"{shown}:1: cannot be read: {error.strerror}") from None
@@ -86,7 +88,7 @@ def read_yaml(path: Path, shown: str) -> Node:
 def parse_yaml(data: bytes | str, shown: str) -> Node:
     builder = _Builder(shown)
     try:
-        for event in yaml.parse(data, Loader=yaml.CSafeLoader):  # type: ignore[no-untyped-call]
+        for event in yaml.parse(data, Loader=yaml.CSafeLoader):
             builder.take(event)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
@@ -120,6 +122,7 @@ class _Builder:
             raise AppError(f"{self._place(event)}: anchors and aliases are not accepted; use a template")
 
     def _place(self, event: yaml.Event) -> Place:
+        assert event.start_mark is not None, "the parser marks every event"
         return Place(self.shown, event.start_mark.line + 1)
 
     def _scalar(self, event: yaml.ScalarEvent) -> None:
@@ -141,7 +144,9 @@ class _Builder:
         self.stack.append(node)
         self.keys.append(None)
         if len(self.stack) > MAX_DEPTH:
-            raise AppError(f"{node.place}: nested deeper than {MAX_DEPTH} levels; move the inner part to a template")
+            raise AppError(
+                f"{node.place}: nested deeper than {MAX_DEPTH} levels; move the inner part to a template"
+            )
 
     def _add(self, node: Node) -> None:
         self.count += 1

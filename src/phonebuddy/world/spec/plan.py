@@ -18,7 +18,6 @@ from phonebuddy.world.state.store import Rows
 
 if TYPE_CHECKING:
     from phonebuddy.world.place import Place
-    from phonebuddy.world.runtime import Runtime
     from phonebuddy.world.spec.kinds import Bindable
 
 CLICKABLE, LONG_CLICKABLE = int(Flag.CLICKABLE), int(Flag.LONG_CLICKABLE)

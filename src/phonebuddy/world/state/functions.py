@@ -78,7 +78,11 @@ def _countdown(seconds: Value) -> Value:
     """A running time: `01:02:03`, or `02:03` under an hour."""
     if not isinstance(seconds, (int, float)):
         return None
-    hours, rest = divmod(max(0, int(seconds)), 3600)
+    return _running(max(0, int(seconds)))
+
+
+def _running(seconds: int) -> str:
+    hours, rest = divmod(seconds, 3600)
     minutes, secs = divmod(rest, 60)
     return f"{hours:02d}:{minutes:02d}:{secs:02d}" if hours else f"{minutes:02d}:{secs:02d}"
 
@@ -88,7 +92,7 @@ def _stopwatch(milliseconds: Value) -> Value:
     if not isinstance(milliseconds, (int, float)):
         return None
     whole = max(0, int(milliseconds))
-    return f"{_countdown(whole // 1000)}.{whole % 1000 // 10:02d}"
+    return f"{_running(whole // 1000)}.{whole % 1000 // 10:02d}"
 
 
 def _initial(text: Value) -> Value:
@@ -111,7 +115,9 @@ PURE = (
     Function("day", 1, _format("%a, %d %b"), "seconds to `Mon, 3 Mar`"),
     Function("long_day", 1, _format("%A, %d %B %Y"), "seconds to `Monday, 3 March 2025`"),
     Function("month", 1, _format("%B %Y"), "seconds to `March 2025`"),
-    Function("relative_day", 2, _relative_day, "seconds and now to `Today`, `Yesterday`, `Tomorrow` or the day"),
+    Function(
+        "relative_day", 2, _relative_day, "seconds and now to `Today`, `Yesterday`, `Tomorrow` or the day"
+    ),
     Function("day_start", 1, _day_start, "seconds to midnight of that day"),
     Function("span", 1, _span, "seconds to `2 h 5 min`"),
     Function("countdown", 1, _countdown, "seconds to `02:03` or `01:02:03`"),
@@ -124,7 +130,9 @@ def clock_functions(time_ms: Callable[[], int]) -> tuple[Function, ...]:
     return (
         Function("now", 0, lambda: time_ms() // 1000, "the phone's clock, seconds since 1970"),
         Function("now_ms", 0, time_ms, "the phone's clock, milliseconds since 1970"),
-        Function("today", 0, lambda: _day_start(time_ms() // 1000), "midnight of the phone's day, in seconds"),
+        Function(
+            "today", 0, lambda: _day_start(time_ms() // 1000), "midnight of the phone's day, in seconds"
+        ),
     )
 
 

@@ -14,7 +14,9 @@ import apsw
 from phonebuddy.errors import AppError
 from phonebuddy.world.state.statement import owner
 
-_CREATE = re.compile(r"\s*CREATE\s+(UNIQUE\s+)?(TABLE|INDEX|VIEW|TRIGGER)\s+(?:IF\s+NOT\s+EXISTS\s+)?[\"\[`]?(\w+)", re.I)
+_CREATE = re.compile(
+    r"\s*CREATE\s+(UNIQUE\s+)?(TABLE|INDEX|VIEW|TRIGGER)\s+(?:IF\s+NOT\s+EXISTS\s+)?[\"\[`]?(\w+)", re.I
+)
 
 PHONE_SCHEMA = """
 CREATE TABLE phone_input (
@@ -71,10 +73,14 @@ def add_schema(connection: apsw.Connection, app: str, schema: str) -> None:
     for line, statement in split_statements(schema):
         match = _CREATE.match(statement)
         if match is None:
-            raise SchemaProblem(line, f"a schema only creates: TABLE, INDEX, VIEW or TRIGGER, not {statement[:40]!r}")
+            raise SchemaProblem(
+                line, f"a schema only creates: TABLE, INDEX, VIEW or TRIGGER, not {statement[:40]!r}"
+            )
         kind, name = match.group(2).upper(), match.group(3)
         if owner(name) != app or name == app:
-            raise SchemaProblem(line, f"'{name}' must be named {app}_something: tables carry their app's name")
+            raise SchemaProblem(
+                line, f"'{name}' must be named {app}_something: tables carry their app's name"
+            )
         _create(connection, line, app, statement)
         if kind == "TABLE":
             _check_table(connection, line, name, statement)
@@ -82,7 +88,12 @@ def add_schema(connection: apsw.Connection, app: str, schema: str) -> None:
 
 def _create(connection: apsw.Connection, line: int, app: str, statement: str) -> None:
     def judge(code: int, one: str | None, two: str | None, _db: str | None, _view: str | None) -> int:
-        if code in (apsw.SQLITE_CREATE_VTABLE, apsw.SQLITE_ATTACH, apsw.SQLITE_PRAGMA, apsw.SQLITE_DROP_TABLE):
+        if code in (
+            apsw.SQLITE_CREATE_VTABLE,
+            apsw.SQLITE_ATTACH,
+            apsw.SQLITE_PRAGMA,
+            apsw.SQLITE_DROP_TABLE,
+        ):
             return apsw.SQLITE_DENY
         if code == apsw.SQLITE_FUNCTION and two in ("load_extension", "random", "randomblob"):
             return apsw.SQLITE_DENY
@@ -100,7 +111,9 @@ def _create(connection: apsw.Connection, line: int, app: str, statement: str) ->
 
 def _check_table(connection: apsw.Connection, line: int, name: str, statement: str) -> None:
     if re.search(r"\bAUTOINCREMENT\b", statement, re.I):
-        raise SchemaProblem(line, f"'{name}' uses AUTOINCREMENT, whose counter a reset cannot restore; leave it out")
+        raise SchemaProblem(
+            line, f"'{name}' uses AUTOINCREMENT, whose counter a reset cannot restore; leave it out"
+        )
     columns = list(connection.execute("SELECT name, type, pk FROM pragma_table_info(?)", (name,)))
     keys = [(column, kind) for column, kind, pk in columns if pk]
     if not keys:
@@ -108,7 +121,8 @@ def _check_table(connection: apsw.Connection, line: int, name: str, statement: s
     whole = len(keys) == 1 and keys[0][1].upper() == "INTEGER"
     if not whole and not re.search(r"WITHOUT\s+ROWID", statement, re.I):
         raise SchemaProblem(
-            line, f"'{name}' needs an INTEGER PRIMARY KEY, or WITHOUT ROWID: hidden row numbers do not survive a reset"
+            line,
+            f"'{name}' needs an INTEGER PRIMARY KEY, or WITHOUT ROWID: hidden row numbers are lost in a reset",
         )
 
 

@@ -119,7 +119,9 @@ class Analyst:
 
     def _known(self, kind: str) -> list[str]:
         if kind == "function":
-            return [row[0] for row in self._connection.execute("SELECT DISTINCT name FROM pragma_function_list")]
+            return [
+                row[0] for row in self._connection.execute("SELECT DISTINCT name FROM pragma_function_list")
+            ]
         if kind == "table":
             return sorted(self._tables)
         mine = [table for table in sorted(self._tables) if owner(table) == self._access.app]
@@ -127,7 +129,9 @@ class Analyst:
         return [name for names in rows for (name,) in names]
 
     def _names(self) -> list[str]:
-        return [row[0] for row in self._connection.execute("SELECT name FROM sqlite_schema WHERE sql NOT NULL")]
+        return [
+            row[0] for row in self._connection.execute("SELECT name FROM sqlite_schema WHERE sql NOT NULL")
+        ]
 
     def _judge(self, code: int, one: str | None, two: str | None, _db: str | None, view: str | None) -> int:
         refusal = self._refuse(code, one or "", two or "", view or "")
@@ -145,15 +149,17 @@ class Analyst:
             self._writes.add(one)
             if owner(one) == self._access.app:
                 return ""
-            return f"SQL of '{self._access.app}' that writes '{one}', a table of '{owner(one)}'; use an intent"
+            return (
+                f"SQL of '{self._access.app}' that writes '{one}', a table of '{owner(one)}'; use an intent"
+            )
         if code == apsw.SQLITE_FUNCTION:
             self._functions.add(two)
             reason = functions.REFUSED.get(two)
             return f"SQL that calls {two}(): {reason}" if reason else ""
         if code in (apsw.SQLITE_SELECT, apsw.SQLITE_RECURSIVE):
             return ""
-        names: dict[int, str] = {k: v for k, v in apsw.mapping_authorizer_function.items() if isinstance(k, int)}
-        return f"SQL that an app may not run: {names.get(code, str(code)).removeprefix('SQLITE_')}"
+        name = str(apsw.mapping_authorizer_function.get(code, code))
+        return f"SQL that an app may not run: {name.removeprefix('SQLITE_')}"
 
     def _refuse_read(self, table: str, view: str) -> str:
         access = self._access

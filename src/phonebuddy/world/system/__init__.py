@@ -1,1 +1,1 @@
-"""The system around the apps: status bar, home screen, keyboard, share sheet. Code, because it is the phone itself."""
+"""The system around the apps: status bar, home screen, keyboard, share sheet; code, not data."""

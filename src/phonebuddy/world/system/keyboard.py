@@ -46,7 +46,9 @@ def _keyboard(mode: str, look: Look) -> Box:
         x = pad + (look.width - 2 * pad - unit * total) / 2
         for key, weight in keys:
             left, right = round(x), round(x + unit * weight)
-            parts.append(Placed(_key(key, mode, look, right - left, row_height), left, top + number * row_height, key))
+            parts.append(
+                Placed(_key(key, mode, look, right - left, row_height), left, top + number * row_height, key)
+            )
             x += unit * weight
     color = look.theme.surface_container
 

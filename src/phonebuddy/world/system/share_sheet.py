@@ -56,7 +56,10 @@ def _targets(runtime: Runtime, look: Look, width: int) -> list[tuple[str, Box]]:
         if sending.intent in app.accepts:
             handler = _hand_over(app.name)
             found.append(
-                (app.name, _target(look, width, app.manifest.title, app.manifest.color, app.manifest.icon, handler))
+                (
+                    app.name,
+                    _target(look, width, app.manifest.title, app.manifest.color, app.manifest.icon, handler),
+                )
             )
     return found
 

@@ -1,1 +1,1 @@
-"""The widgets: one small file each, holding its keys, layout, drawing, touch and elements. Adding one is adding a file."""
+"""The widgets: one small file each: keys, layout, drawing, touch, elements. Adding one is adding a file."""

@@ -65,14 +65,23 @@ def text_width(text: str, style: TextStyle) -> int:
     return ceil(measure(text, style))
 
 
-def round_rect(canvas: skia.Canvas, left: float, top: float, right: float, bottom: float, radius: float, color: int) -> None:
+def round_rect(
+    canvas: skia.Canvas, left: float, top: float, right: float, bottom: float, radius: float, color: int
+) -> None:
     """A filled rectangle with round corners."""
     paint = skia.Paint(Color=color, AntiAlias=True)
     canvas.drawRoundRect(skia.Rect.MakeLTRB(left, top, right, bottom), radius, radius, paint)
 
 
 def round_outline(
-    canvas: skia.Canvas, left: float, top: float, right: float, bottom: float, radius: float, color: int, stroke: float
+    canvas: skia.Canvas,
+    left: float,
+    top: float,
+    right: float,
+    bottom: float,
+    radius: float,
+    color: int,
+    stroke: float,
 ) -> None:
     """The outline of a rectangle with round corners, drawn inside it."""
     paint = skia.Paint(Color=color, AntiAlias=True, Style=skia.Paint.kStroke_Style, StrokeWidth=stroke)
@@ -81,20 +90,37 @@ def round_outline(
     canvas.drawRoundRect(rect, max(0.0, radius - half), max(0.0, radius - half), paint)
 
 
-def shadow(canvas: skia.Canvas, left: float, top: float, right: float, bottom: float, radius: float, depth: float) -> None:
+def shadow(
+    canvas: skia.Canvas, left: float, top: float, right: float, bottom: float, radius: float, depth: float
+) -> None:
     """A soft shadow below a rectangle with round corners; reaches about 2 x depth beyond its edges."""
     for alpha, sigma, drop in ((40, depth * 0.7, depth * 0.5), (28, depth * 0.35, depth * 0.2)):
         blur = skia.MaskFilter.MakeBlur(skia.kNormal_BlurStyle, max(0.5, sigma))
         paint = skia.Paint(Color=skia.Color(0, 0, 0, alpha), AntiAlias=True, MaskFilter=blur)
-        canvas.drawRoundRect(skia.Rect.MakeLTRB(left, top + drop, right, bottom + drop), radius, radius, paint)
+        canvas.drawRoundRect(
+            skia.Rect.MakeLTRB(left, top + drop, right, bottom + drop), radius, radius, paint
+        )
 
 
 def mix(color: int, over: int, share: float) -> int:
     """A colour laid over another with some strength: pressed, disabled and tinted surfaces."""
     parts = [
-        round(((over >> shift) & 255) * (1 - share) + ((color >> shift) & 255) * share) for shift in (16, 8, 0)
+        round(((over >> shift) & 255) * (1 - share) + ((color >> shift) & 255) * share)
+        for shift in (16, 8, 0)
     ]
     return 0xFF000000 | parts[0] << 16 | parts[1] << 8 | parts[2]
 
 
-__all__ = ["Box", "Look", "Paint", "Place", "Widget", "mix", "round_outline", "round_rect", "shadow", "text_box", "text_width"]
+__all__ = [
+    "Box",
+    "Look",
+    "Paint",
+    "Place",
+    "Widget",
+    "mix",
+    "round_outline",
+    "round_rect",
+    "shadow",
+    "text_box",
+    "text_width",
+]

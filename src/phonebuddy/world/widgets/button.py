@@ -39,9 +39,7 @@ class Button(Widget, frozen=True):
         size = look.dp(18) if self.icon else 0
         lead = size + look.dp(8) if self.icon else 0
         side = look.dp(12 if self.style == "text" else 24)
-        label = text_box(
-            look, self.text, look.text("label"), front, max(1, width - 2 * side - lead), role=""
-        )
+        label = text_box(look, self.text, look.text("label"), front, max(1, width - 2 * side - lead), role="")
         needed = label.width + 2 * side + lead
         taken = width if self.wide else min(width, needed)
         height, inset = look.dp(48), look.dp(4)

@@ -46,7 +46,9 @@ class Dialog(Widget, frozen=True):
         parts = [Placed(title, pad, pad, "title")]
         y = pad + title.height + look.dp(16)
         if self.text:
-            words = text_box(look, self.text, look.text("body"), theme.on_surface_variant, inner, max_lines=None)
+            words = text_box(
+                look, self.text, look.text("body"), theme.on_surface_variant, inner, max_lines=None
+            )
             parts.append(Placed(words, pad, y, "text"))
             y += words.height + look.dp(16)
         for part in self.body:
@@ -61,7 +63,9 @@ class Dialog(Widget, frozen=True):
             shadow(canvas, 0, 0, width, height, look.dp(28), look.dp(8))
             round_rect(canvas, 0, 0, width, height, look.dp(28), theme.surface_high)
 
-        return Box(width, height, parts=tuple(parts), paint=paint, role="dialog", outset=look.dp(20), floats=True)
+        return Box(
+            width, height, parts=tuple(parts), paint=paint, role="dialog", outset=look.dp(20), floats=True
+        )
 
     def _answers(self, place: Place, width: int, y: int) -> list[Placed]:
         look, theme = place.look, place.look.theme

@@ -44,5 +44,6 @@ class Fab(Widget, frozen=True):
         parts = (Placed(words, look.dp(48), (side - words.height) // 2, "text"),) if self.text else ()
         return Box(
             taken, side, parts=parts, paint=paint, role="button", text=self.text, description=self.label,
-            flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=self.on_tap.handler()), outset=look.dp(16), floats=True,
+            flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=self.on_tap.handler()), outset=look.dp(16),
+            floats=True,
         )  # fmt: skip

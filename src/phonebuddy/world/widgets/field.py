@@ -52,7 +52,9 @@ class Field(Widget, frozen=True):
         inner = max(1, width - 2 * side - lead)
         lines = typed_lines(self._shown(), inner, style, self.kind == "multiline")
         above = look.dp(8) if outlined else 0
-        body = max(look.dp(56 if outlined else 40), line_height(style) * len(lines) + look.dp(32 if outlined else 16))
+        body = max(
+            look.dp(56 if outlined else 40), line_height(style) * len(lines) + look.dp(32 if outlined else 16)
+        )
         below = line_height(look.text("body_small")) + look.dp(6) if self.error else 0
         first = above + (body - line_height(style) * len(lines)) // 2
         painter = _Painter(self, look, width, above, body, side + lead, first, tuple(lines), style)
@@ -77,7 +79,13 @@ class Field(Widget, frozen=True):
 
     def _flags(self) -> int:
         focused = Flag.FOCUSED if self.variable.caret >= 0 else 0
-        return ENABLED | Flag.CLICKABLE | Flag.EDITABLE | focused | (Flag.PASSWORD if self.kind == "password" else 0)
+        return (
+            ENABLED
+            | Flag.CLICKABLE
+            | Flag.EDITABLE
+            | focused
+            | (Flag.PASSWORD if self.kind == "password" else 0)
+        )
 
     def _labels(self, place: Place, width: int, above: int, body: int, left: int, first: int) -> list[Placed]:
         """The floating label, the hint, the error."""
@@ -92,7 +100,9 @@ class Field(Widget, frozen=True):
         words = self.label if self.label and not floats else self.hint
         if empty and words:
             style = look.text("headline_small" if self.frame == "title" else "body_large")
-            grey = text_box(look, words, style, theme.on_surface_variant, max(1, width - left - look.dp(16)), role="")
+            grey = text_box(
+                look, words, style, theme.on_surface_variant, max(1, width - left - look.dp(16)), role=""
+            )
             parts.append(Placed(grey, left, first, "hint"))
         if self.error:
             red = text_box(look, self.error, look.text("body_small"), theme.error, width - look.dp(32))
@@ -193,7 +203,9 @@ class _Painter(NamedTuple):
         if field.frame == "outline":
             color = theme.error if field.error else theme.primary if focused else theme.outline
             stroke = look.dp(2) if focused or field.error else look.dp(1)
-            round_outline(canvas, 0, self.above, self.width, self.above + self.body, look.dp(4), color, stroke)
+            round_outline(
+                canvas, 0, self.above, self.width, self.above + self.body, look.dp(4), color, stroke
+            )
             self._gap(canvas, focused)
         if field.icon:
             size = look.dp(24)
@@ -208,13 +220,18 @@ class _Painter(NamedTuple):
             pad = look.dp(4)
             end = look.dp(16) + measure(field.label, look.text("body_small")) + pad
             paint = skia.Paint(Color=look.background)
-            canvas.drawRect(skia.Rect.MakeLTRB(look.dp(16) - pad, self.above - look.dp(2), end, self.above + look.dp(3)), paint)
+            canvas.drawRect(
+                skia.Rect.MakeLTRB(look.dp(16) - pad, self.above - look.dp(2), end, self.above + look.dp(3)),
+                paint,
+            )
 
     def _text(self, canvas: skia.Canvas) -> None:
         look, theme, style = self.look, self.look.theme, self.style
         step, caret = line_height(style), self.field.variable.caret
         canvas.save()
-        canvas.clipRect(skia.Rect.MakeLTRB(self.left - look.dp(2), 0, self.width - look.dp(8), self.above + self.body))
+        canvas.clipRect(
+            skia.Rect.MakeLTRB(self.left - look.dp(2), 0, self.width - look.dp(8), self.above + self.body)
+        )
         shift = self._shift(caret)
         for number, line in enumerate(self.lines):
             top = self.first + number * step

@@ -78,17 +78,30 @@ class ListItem(Widget, frozen=True):
         if self.overline:
             lines.append((text_box(look, self.overline, look.text("label_small"), grey, room), "overline"))
         title_room = room - (look.dp(64) if self.meta else 0)
-        lines.append((text_box(look, self.title, look.text("body_large"), theme.on_surface, max(1, title_room)), "title"))
+        lines.append(
+            (
+                text_box(look, self.title, look.text("body_large"), theme.on_surface, max(1, title_room)),
+                "title",
+            )
+        )
         if self.text:
             lines.append((text_box(look, self.text, small, grey, room, max_lines=int(self.lines)), "text"))
         return lines
 
     def _add_meta(
-        self, place: Place, parts: list[Placed], width: int, lines: list[tuple[Box, str]], content: int, height: int
+        self,
+        place: Place,
+        parts: list[Placed],
+        width: int,
+        lines: list[tuple[Box, str]],
+        content: int,
+        height: int,
     ) -> None:
         if self.meta:
             look = place.look
-            box = text_box(look, self.meta, look.text("label_small"), look.theme.on_surface_variant, look.dp(88))
+            box = text_box(
+                look, self.meta, look.text("label_small"), look.theme.on_surface_variant, look.dp(88)
+            )
             y = (height - content) // 2 + (lines[0][0].height - box.height) // 2
             parts.append(Placed(box, width - look.dp(16) - box.width, y, "meta"))
 
@@ -103,7 +116,9 @@ class ListItem(Widget, frozen=True):
                 draw_avatar(canvas, avatar, look.dp(16), (height - look.dp(40)) // 2, look.dp(40))
             else:
                 size = look.dp(24)
-                draw_icon(canvas, icon, look.dp(16), (height - size) // 2, size, look.theme.on_surface_variant)
+                draw_icon(
+                    canvas, icon, look.dp(16), (height - size) // 2, size, look.theme.on_surface_variant
+                )
 
         return paint
 

@@ -38,13 +38,17 @@ class Snackbar(Widget, frozen=True):
         height = max(look.dp(48), words.height + look.dp(28))
         parts = [Placed(words, pad, (height - words.height) // 2, "text")]
         if button is not None:
-            parts.append(Placed(button, width - button.width - look.dp(4), (height - button.height) // 2, "action"))
+            parts.append(
+                Placed(button, width - button.width - look.dp(4), (height - button.height) // 2, "action")
+            )
 
         def paint(canvas: skia.Canvas) -> None:
             shadow(canvas, 0, 0, width, height, look.dp(4), look.dp(4))
             round_rect(canvas, 0, 0, width, height, look.dp(4), theme.inverse_surface)
 
-        return Box(width, height, parts=tuple(parts), paint=paint, role="snackbar", outset=look.dp(8), floats=True)
+        return Box(
+            width, height, parts=tuple(parts), paint=paint, role="snackbar", outset=look.dp(8), floats=True
+        )
 
     def _button(self, place: Place) -> Box:
         look = place.look
@@ -54,7 +58,9 @@ class Snackbar(Widget, frozen=True):
             runtime.ui.notice = None
             runtime.run(script)
 
-        label = text_box(look, self.action, look.text("label"), look.theme.inverse_primary, look.dp(160), role="")
+        label = text_box(
+            look, self.action, look.text("label"), look.theme.inverse_primary, look.dp(160), role=""
+        )
         width, height = label.width + look.dp(24), look.dp(48)
         part = Placed(label, look.dp(12), (height - label.height) // 2, "label")
         return Box(

@@ -26,8 +26,8 @@ class TextWidget(Widget, frozen=True):
     MAIN: ClassVar[str] = "value"
     value: Text
     style: Literal[
-        "body", "display", "display_small", "headline", "headline_small", "title_large", "title", "body_large",
-        "body_small", "label", "label_small",
+        "body", "display", "display_small", "headline", "headline_small", "title_large", "title",
+        "body_large", "body_small", "label", "label_small",
     ] = "body"  # fmt: skip
     color: Color = "on_surface"
     align: Literal["start", "center", "end"] = "start"
