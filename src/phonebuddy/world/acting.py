@@ -120,9 +120,14 @@ class Actor:
                 return
         moved_x = touch.scroll_distance(dx, duration_ms, self.look, flings)
         moved_y = touch.scroll_distance(dy, duration_ms, self.look, flings)
+        touch.scroll_to(hits, moved_x, moved_y, self._scrolls())
+
+    def _scrolls(self) -> dict[str, int]:
+        """Where the offsets of what a finger can scroll now are kept."""
         page = self.runtime.ui.page()
-        scrolls = page.scroll if page is not None else self.runtime.ui.scroll
-        touch.scroll_to(hits, moved_x, moved_y, scrolls)
+        if page is None:
+            return self.runtime.ui.scroll
+        return page.overlays[-1].scroll if page.overlays else page.scroll
 
     def _type(self, text: str) -> None:
         """Type as a keyboard would: a new line in a one-line field is its enter key."""

@@ -90,6 +90,11 @@ class WorldPhone:
     def look(self) -> LookSpec:
         return self._look.spec
 
+    def set_look(self, look: LookSpec) -> None:
+        """The same phone, otherwise dressed: nothing it holds or shows changes."""
+        self._look = make_look(look)
+        self._screen = None
+
     def observe(self) -> Screen:
         """The screen now; the same object until something is done."""
         if self._screen is None:
@@ -153,6 +158,16 @@ class WorldPhone:
     def changeset(self) -> bytes:
         """Everything the actions changed, net."""
         return self._store.changeset()
+
+    def view(self) -> tuple[str, str, str] | None:
+        """App, page and what lies over it (a dialog, a menu); None on the home screen."""
+        page = self._ui.page()
+        if page is None:
+            return None
+        over = self.image.app(page.app).plans[page.overlays[-1].path].cls.NAME if page.overlays else ""
+        if over:
+            over += f" {page.overlays[-1].path.rpartition('/pages/')[2].partition('/')[2]}"
+        return page.app, page.page, "share" if self._ui.sending is not None else over
 
     def close(self) -> None:
         self._store.close()

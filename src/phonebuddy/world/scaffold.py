@@ -143,7 +143,7 @@ def _overlay(
 ) -> Layer:
     plan = app.plans[overlay.path]
     theme = look.theme
-    place = Place(look.on(theme.surface_high), runtime.store, room.height, {}, overlay.state)
+    place = Place(look.on(theme.surface_high), runtime.store, room.height, overlay.scroll, overlay.state)
     scope = {**names, **overlay.scope}
     placement = getattr(plan.cls, "PLACEMENT", "center")
     width = {"center": min(look.width - look.dp(48), look.dp(400)), "finger": look.dp(280)}.get(
@@ -151,7 +151,8 @@ def _overlay(
     )
     box = plan.box(place, scope, width)
     if placement == "bottom":
-        x, y = (look.width - box.width) // 2, look.height - box.height
+        # Its foot lies behind the navigation bar, or behind the keyboard.
+        x, y = (look.width - box.width) // 2, room.bottom + look.dp(NAVIGATION_DP) - box.height
     elif placement == "finger":
         x = max(look.dp(8), min(overlay.x, look.width - box.width - look.dp(8)))
         y = max(room.top, min(overlay.y, room.bottom - box.height - look.dp(8)))

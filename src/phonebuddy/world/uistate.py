@@ -23,6 +23,8 @@ class OverlayState(msgspec.Struct):
     x: int = 0
     y: int = 0
     """Where the finger was: a menu opens there."""
+    scroll: dict[str, int] = {}
+    """How far what is in it is scrolled; the page below keeps its own."""
 
 
 class PageState(msgspec.Struct):

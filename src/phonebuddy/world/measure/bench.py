@@ -1,0 +1,206 @@
+"""The bench: steps per second, reset, fork, memory, first frame; medians, with their conditions.
+
+Every 50 steps a phone with content nobody has seen before: warm caches of old content do not help. CPU time
+is the measure (a shared machine), wall time stands beside it. Invariant: building images is in no number.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import NamedTuple
+
+from phonebuddy.errors import Fault
+from phonebuddy.screen import Screen
+from phonebuddy.world import phone as phone_module
+from phonebuddy.world.image import Image, build_image
+from phonebuddy.world.look import LookSpec
+from phonebuddy.world.measure.walk import Walker
+from phonebuddy.world.phone import WorldPhone
+
+STEPS = 50
+"""Steps on one image before the next."""
+
+
+class Mode(NamedTuple):
+    name: str
+    profile: str
+    take: Callable[[Screen], object]
+
+
+MODES = (
+    Mode("png_1080", "1080x2400", lambda screen: screen.png()),
+    Mode("raw_540", "540x1200", lambda screen: screen.pixels()),
+    Mode("tree", "1080x2400", lambda screen: screen.elements),
+)
+
+
+class Rate(NamedTuple):
+    """Steps a second: of CPU time and of wall time, medians over episodes."""
+
+    cpu: float
+    wall: float
+
+
+def measure_rate(
+    mode: Mode, episodes: int, first_seed: int, floor: bool, advance: Callable[[int], None]
+) -> Rate:
+    cpu: list[float] = []
+    wall: list[float] = []
+    for episode in range(episodes):
+        image = build_image(seed=first_seed + episode)
+        phone = WorldPhone(image, LookSpec(profile=mode.profile))
+        walker = Walker(first_seed + episode, tuple(image.apps.apps))
+        phone.act(walker.first())
+        cpu_start, wall_start = time.process_time(), time.perf_counter()
+        for _ in range(STEPS):
+            if floor:
+                phone.forget()
+            phone.act(walker.next(phone.observe()))
+            mode.take(phone.observe())
+        cpu.append(STEPS / (time.process_time() - cpu_start))
+        wall.append(STEPS / (time.perf_counter() - wall_start))
+        phone.close()
+        advance(1)
+    return Rate(median(cpu), median(wall))
+
+
+def measure_reset(image: Image, rounds: int) -> float:
+    """Milliseconds of CPU from a used phone to its first screen again."""
+    phone = WorldPhone(image)
+    times: list[float] = []
+    for number in range(rounds):
+        _walk(phone, number, 20)
+        start = time.process_time()
+        phone.reset()
+        phone.observe()
+        times.append((time.process_time() - start) * 1000)
+    phone.close()
+    return median(times)
+
+
+def measure_fork(image: Image, rounds: int) -> float:
+    """Milliseconds of CPU to a second phone at the same moment, with its screen."""
+    phone = WorldPhone(image)
+    times: list[float] = []
+    for number in range(rounds):
+        _walk(phone, number, 20)
+        start = time.process_time()
+        other = phone.fork()
+        other.observe()
+        times.append((time.process_time() - start) * 1000)
+        other.close()
+    phone.close()
+    return median(times)
+
+
+def _walk(phone: WorldPhone, seed: int, steps: int) -> None:
+    walker = Walker(seed, tuple(phone.image.apps.apps))
+    phone.act(walker.first())
+    for _ in range(steps):
+        phone.act(walker.next(phone.observe()))
+
+
+FIRST_FRAME = """
+import time
+start = time.perf_counter()
+from phonebuddy.world.phone import WorldPhone
+WorldPhone().observe().png()
+print(time.perf_counter() - start)
+"""
+
+MEMORY = """
+import sys
+from phonebuddy.world.image import build_image
+from phonebuddy.world.measure.bench import pss_mb, _walk
+from phonebuddy.world.phone import WorldPhone
+image = build_image()
+phones = []
+for number in range(int(sys.argv[1])):
+    phone = WorldPhone(image)
+    _walk(phone, number % 4, 30)
+    phones.append(phone)
+print(pss_mb())
+"""
+
+
+def pss_mb() -> float:
+    """This process's share of memory, in MB; 0 where the system does not tell."""
+    try:
+        with open("/proc/self/smaps_rollup", encoding="ascii") as lines:
+            found = [line.split()[1] for line in lines if line.startswith("Pss:")]
+    except OSError:
+        return 0.0
+    return int(found[0]) / 1024 if found else 0.0
+
+
+def _child(code: str, *arguments: str) -> float:
+    """What a fresh interpreter prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=300, check=False
+    )
+    if done.returncode:
+        raise Fault(f"a measuring process failed: {done.stderr.strip().splitlines()[-1:]}")
+    return float(done.stdout.split()[-1])
+
+
+def measure_first_frame(rounds: int = 5) -> float:
+    """Seconds from the first import to the first PNG, in a fresh process."""
+    return median(_child(FIRST_FRAME) for _ in range(rounds))
+
+
+def measure_phone_mb(phones: int = 32) -> float:
+    """MB for each further phone: one phone against 33, all used."""
+    return (_child(MEMORY, str(phones + 1)) - _child(MEMORY, "1")) / phones
+
+
+def bench(episodes: int, floor: bool, advance: Callable[[int], None]) -> dict[str, object]:
+    """All numbers as one object; `advance` is told after each episode (3 modes) and each other number."""
+    image = build_image()
+    phone_module.PAINTER.clear()
+    rates = {
+        mode.name: measure_rate(mode, episodes, 1000 * (index + 1), floor, advance)
+        for index, mode in enumerate(MODES)
+    }
+    stats = phone_module.PAINTER.stats
+    numbers: dict[str, object] = {f"{name}_per_s": round(rate.cpu, 1) for name, rate in rates.items()}
+    numbers |= {f"{name}_per_s_wall": round(rate.wall, 1) for name, rate in rates.items()}
+    numbers["reset_ms"] = round(measure_reset(image, 40), 3)
+    numbers["fork_ms"] = round(measure_fork(image, 40), 3)
+    advance(1)
+    numbers["phone_mb"] = round(measure_phone_mb(), 2)
+    advance(1)
+    numbers["first_frame_s"] = round(measure_first_frame(), 3)
+    advance(1)
+    numbers["cache_hit_rate"] = round(stats.hits / max(1, stats.hits + stats.misses), 3)
+    return numbers | {"conditions": conditions(episodes, floor, image)}
+
+
+def conditions(episodes: int, floor: bool, image: Image) -> dict[str, object]:
+    return {
+        "cpu": _cpu_name(),
+        "cores": os.cpu_count(),
+        "load_before": round(os.getloadavg()[0], 2),
+        "python": platform.python_version(),
+        "apps": len(image.apps.apps),
+        "image_mb": round(len(image.data) / 1e6, 2),
+        "episodes": episodes,
+        "steps_each": STEPS,
+        "caches": "emptied every step" if floor else "on, new content every episode",
+        "rates": "per core, CPU time, median over episodes",
+    }
+
+
+def _cpu_name() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as lines:
+            return next(
+                (line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "?"
+            )
+    except OSError:
+        return platform.processor() or "?"
