@@ -78,3 +78,24 @@ def sheet(
         shots = draw_apps(wanted, pages_only, advance)
     save_png(draw_sheet(shots, columns, width), output)
     emit({"sheet": str(output), "screens": len(shots)}, as_json)
+
+
+@apps.command("words")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="Write it to a file, such as docs/words.md."
+)
+def words(output: Path | None) -> None:
+    """Print every word of the app format with its keys, as Markdown.
+
+    \b
+    Example:
+      phonebuddy apps words -o docs/words.md
+    """
+    from phonebuddy.world.spec.reference import write_reference
+
+    text = write_reference()
+    if output is None:
+        click.echo(text)
+    else:
+        output.write_text(text, encoding="utf-8")
+        click.echo(f"written: {output}")

@@ -19,7 +19,7 @@ SWIPE_MS = 500
 
 
 class Actor:
-    """Does one action on one frame."""
+    """Does one action on one frame; afterwards `layers` show what it led to."""
 
     def __init__(self, runtime: Runtime, look: Look, layers: list[Layer]) -> None:
         self.runtime = runtime
@@ -94,7 +94,7 @@ class Actor:
         if not beside and touch.run(touch.find_handler(hits, lambda box: box.double_tap), self.runtime):
             return
         self._tap(point)
-        self.layers = lay_out(self.runtime, self.look)
+        self._look_again()
         self._tap(point)
 
     def _long_press(self, point: actions.Point) -> None:
@@ -139,18 +139,18 @@ class Actor:
                 self._changed()
             if index < len(pieces) - 1:
                 self._enter()
+                self._look_again()
+
+    def _look_again(self) -> None:
+        self.layers = lay_out(self.runtime, self.look)
 
     def _focused(self) -> touch.Focused | None:
-        """The field being typed into, as it looks after what just happened."""
+        """The field being typed into."""
         page = self.runtime.ui.page()
         if page is None or page.focus is None:
             return None
-        self.layers = lay_out(self.runtime, self.look)
-        for layer in reversed(self.layers):
-            found = touch.find_focused(layer.box)
-            if found is not None:
-                return found
-        return None
+        found = (touch.find_focused(layer.box) for layer in reversed(self.layers))
+        return next((field for field in found if field is not None), None)
 
     def _changed(self) -> None:
         focused = self._focused()
@@ -181,23 +181,26 @@ class Actor:
         if ui.notice is not None and ui.notice.until_ms <= ui.time_ms:
             ui.notice = None
         page = ui.page()
+        self._look_again()
         if page is None or page.focus is None:
             return
         if self._focused() is None:
             page.focus = None
-            return
-        self._reveal(page.scroll)
+            self._look_again()
+        elif self._reveal(page.scroll):
+            self._look_again()
 
-    def _reveal(self, scrolls: dict[str, int]) -> None:
+    def _reveal(self, scrolls: dict[str, int]) -> bool:
+        """Scroll the body so that the focused field shows; whether that moved anything."""
         body = next((part.box for part in self.layers[0].box.parts if part.key == "body"), None)
-        if body is None or body.scroll is None:
-            return
-        inside = touch.find_focused(body)
-        if inside is None:
-            return
+        inside = touch.find_focused(body) if body is not None else None
+        if body is None or body.scroll is None or inside is None:
+            return False
         offset = body.scroll.offset
         if inside.bottom > body.height:
             offset += inside.bottom - body.height
         elif inside.top < 0:
             offset += inside.top
-        scrolls["body"] = max(0, min(offset, body.scroll.extent))
+        offset = max(0, min(offset, body.scroll.extent))
+        scrolls["body"] = offset
+        return offset != body.scroll.offset

@@ -26,6 +26,7 @@ Clip = tuple[int, int, int, int]
 
 _next_key = count(1).__next__
 ENABLED = int(Flag.ENABLED)
+FOCUSED = int(Flag.FOCUSED)
 LONG = 24
 """Columns with fewer parts are walked whole."""
 
@@ -69,7 +70,7 @@ class Box:
     """See the head of this file. `composite` boxes are drawn part by part, others as one bitmap."""
 
     __slots__ = (
-        "_offsets", "_placed", "_tile", "background", "composite", "description", "flags", "floats", "height",
+        "_focused", "_offsets", "_placed", "_tile", "background", "composite", "description", "flags", "floats", "height",
         "hint", "outset", "paint", "parts", "resource", "role", "scroll", "text", "touch", "width",
     )  # fmt: skip
 
@@ -114,6 +115,14 @@ class Box:
         self._tile: Tile | None = None
         self._placed: tuple[int, int, str, str | None, list[Element]] | None = None
         self._offsets: list[int] | None = None
+        self._focused: bool | None = None
+
+    def holds_focus(self) -> bool:
+        """Whether the field being typed into is this box or inside it."""
+        if self._focused is None:
+            mine = self.role == "field" and bool(self.flags & FOCUSED)
+            self._focused = mine or any(part.box.holds_focus() for part in self.parts)
+        return self._focused
 
     def visible_parts(self, top: int, bottom: int) -> tuple[Placed, ...]:
         """The parts that may show between two heights; exact only for long columns, which are in order."""

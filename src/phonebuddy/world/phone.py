@@ -93,12 +93,13 @@ class WorldPhone:
     def set_look(self, look: LookSpec) -> None:
         """The same phone, otherwise dressed: nothing it holds or shows changes."""
         self._look = make_look(look)
-        self._screen = None
+        self._changed()
 
     def observe(self) -> Screen:
         """The screen now; the same object until something is done."""
         if self._screen is None:
-            self._layers = lay_out(self._runtime, self._look)
+            if not self._layers:
+                self._layers = lay_out(self._runtime, self._look)
             self._screen = self._take()
         return self._screen
 
@@ -118,8 +119,9 @@ class WorldPhone:
         """Do one action to the screen as it is now."""
         self.observe()
         actor = Actor(self._runtime, self._look, self._layers)
-        self._screen = None
+        self._changed()
         actor.act(action)
+        self._layers = actor.layers
 
     def reset(self, snapshot: Snapshot | None = None) -> None:
         """Back to the image, or to a snapshot of it."""
@@ -132,7 +134,12 @@ class WorldPhone:
     def _set_ui(self, ui: UiState) -> None:
         self._ui = ui
         self._runtime = Runtime(self.image, ui, self._store)
+        self._changed()
+
+    def _changed(self) -> None:
+        """What was laid out no longer holds."""
         self._screen = None
+        self._layers = []
 
     def snapshot(self) -> Snapshot:
         return Snapshot(VERSION, self.image.id, self._look.spec, self._store.changeset(), encode_ui(self._ui))
@@ -159,6 +166,15 @@ class WorldPhone:
         """Everything the actions changed, net."""
         return self._store.changeset()
 
+    def database(self, app: str) -> bytes:
+        """The app's tables as the database file it would keep on a real phone."""
+        return self._store.write_file(self._store.tables(app))
+
+    def put_database(self, app: str, data: bytes) -> None:
+        """Take a database file back: its rows become the app's."""
+        self._changed()
+        self._store.read_file(self._store.tables(app), data)
+
     def view(self) -> tuple[str, str, str] | None:
         """App, page and what lies over it (a dialog, a menu); None on the home screen."""
         page = self._ui.page()
@@ -174,7 +190,7 @@ class WorldPhone:
 
     def forget(self) -> None:
         """Empty every cache this phone uses; what it shows stays the same."""
-        self._screen = None
+        self._changed()
         self._store.forget()
         PAINTER.clear()
         for app in self.image.apps.apps.values():

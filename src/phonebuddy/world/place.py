@@ -27,6 +27,11 @@ class Place:
         """What an overlay keeps for itself while it is open."""
         self._store = store
 
+    @property
+    def time_ms(self) -> int:
+        """The moment on the virtual clock; only volatile widgets may look at it."""
+        return self._store.time_ms
+
     def rows(self, bound: Bound) -> Rows:
         return self._store.rows(bound.statement, bound.values)
 

@@ -95,6 +95,10 @@ def _page_box(
         parts.append(Placed(top, 0, room.top, "top"))
     if bottom is not None:
         parts.append(Placed(bottom, 0, end, "bottom"))
+        if bottom.background not in (0, look.background):
+            # A coloured bar goes on under the navigation handle.
+            below = Box(width, look.height - room.bottom, composite=True, background=bottom.background)
+            parts.append(Placed(below, 0, room.bottom, "below"))
     if page.floating is not None and page.floating.is_shown(names):
         button = page.floating.box(place, names, width)
         gap = look.dp(16)

@@ -10,13 +10,11 @@ from collections.abc import Callable
 from math import exp, log
 from typing import NamedTuple
 
-from phonebuddy.screen import Flag
 from phonebuddy.world.box import Box, Handler, Hit, Touch, hit_boxes
 from phonebuddy.world.look import Look
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.scaffold import Layer
 
-FOCUSED = int(Flag.FOCUSED)
 SLOP_DP = 8
 """A finger moves this far before anything scrolls (ViewConfiguration.TOUCH_SLOP)."""
 MIN_FLING_DP_S = 50
@@ -117,10 +115,9 @@ class Focused(NamedTuple):
 
 def find_focused(box: Box, y: int = 0) -> Focused | None:
     """Search a box for the focused field; heights are relative to the box searched."""
-    if box.role == "field" and box.flags & FOCUSED:
-        return Focused(box, y, y + box.height)
+    if not box.holds_focus():
+        return None
     for part in box.parts:
-        found = find_focused(part.box, y + part.y)
-        if found is not None:
-            return found
-    return None
+        if part.box.holds_focus():
+            return find_focused(part.box, y + part.y)
+    return Focused(box, y, y + box.height)

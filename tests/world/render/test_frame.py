@@ -158,3 +158,14 @@ def test_out_is_filled_and_jpeg_is_close() -> None:
     assert (out == (0x33, 0x66, 0x99, 255)).all()
     decoded = np.asarray(Image.open(io.BytesIO(painter.jpeg(display, WIDTH, HEIGHT)))).astype(int)
     assert abs(decoded - out[..., :3]).max() <= 4
+
+
+def test_frames_given_away_stay_as_they_were() -> None:
+    """Memory of frames is used again, but never while somebody still holds a frame or a part of it."""
+    painter = Painter()
+    held = [painter.pixels((Fill(0xFF000000 | n, (0, 0, 8, 8)),), 8, 8) for n in range(12)]
+    part = painter.pixels((Fill(0xFF0000FF, (0, 0, 8, 8)),), 8, 8)[2:4]
+    for number in range(12):
+        painter.pixels((Fill(0xFF00FF00, (0, 0, 8, 8)),), 8, 8)
+        assert held[number][0, 0, 2] == number
+    assert part[0, 0].tolist() == [0, 0, 255, 255]

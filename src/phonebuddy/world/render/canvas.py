@@ -6,6 +6,7 @@ frame gives the same bytes as drawing all of it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
@@ -82,6 +83,17 @@ class FrameBuffer:
         self._words: Words = self.pixels.view(np.uint32)[..., 0]
         self._surface = _surface(self.pixels)
         self._canvas = self._surface.getCanvas()
+        self._own_references = sys.getrefcount(self.pixels)
+
+    def look(self) -> Pixels:
+        """The pixels to give away: the same memory, not to be written to."""
+        view = self.pixels.view()
+        view.flags.writeable = False
+        return view
+
+    def is_held(self) -> bool:
+        """Whether somebody still has pixels that were given away; every view holds a reference to ours."""
+        return sys.getrefcount(self.pixels) > self._own_references
 
     def compose(
         self, display: DisplayList, first_row: int, end_row: int, bitmap: Callable[[Tile], Bitmap]

@@ -7,6 +7,7 @@ emptied before every frame, and the decoded PNG are equal byte for byte.
 from __future__ import annotations
 
 from collections import OrderedDict
+from operator import ne
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +23,8 @@ from phonebuddy.world.render.strips import StripKey, StripKeys
 __all__ = ["DisplayList", "Draw", "Fill", "Painter", "Rect", "Stats", "Tile"]
 
 _MOST_SIZES = 4
+# Frames one size can have in other hands before new ones are made for each call.
+_MOST_PAGES = 4
 # What a cached thing costs besides its pixels or bytes: keys, objects, list entries.
 _OVERHEAD = 600
 
@@ -45,13 +48,35 @@ class Stats(NamedTuple):
         return self.tile_misses + self.strip_misses
 
 
+class _Page:
+    """A frame buffer, and which strip of which frame each of its rows shows."""
+
+    def __init__(self, width: int, height: int, strips: int) -> None:
+        self.buffer = FrameBuffer(width, height)
+        self.shown: list[StripKey | None] = [None] * strips
+
+    def missing(self, keys: list[StripKey]) -> int:
+        return sum(map(ne, self.shown, keys))
+
+
 class _Sheet:
-    """Frames of one size: the strip keys, one buffer, and what each strip of the buffer shows now."""
+    """Frames of one size: the strip keys and a few buffers to draw in."""
 
     def __init__(self, width: int, height: int) -> None:
         self.keys = StripKeys(width, height)
-        self.buffer = FrameBuffer(width, height)
-        self.shown: list[StripKey | None] = [None] * self.keys.count
+        self._pages: list[_Page] = []
+
+    def page(self, keys: list[StripKey]) -> _Page:
+        """A buffer that nobody outside holds, the one that shows most of this frame already."""
+        free = [page for page in self._pages if not page.buffer.is_held()]
+        if len(free) > 1:
+            return min(free, key=lambda page: page.missing(keys))
+        if free and len(self._pages) > 1:
+            return free[0]
+        page = _Page(self.keys.width, self.keys.height, self.keys.count)
+        if len(self._pages) < _MOST_PAGES:
+            self._pages.append(page)
+        return page
 
 
 class Painter:
@@ -75,10 +100,14 @@ class Painter:
         self._sheets.clear()
 
     def pixels(self, display: DisplayList, width: int, height: int, out: Pixels | None = None) -> Pixels:
-        """RGBA, height x width x 4: a fresh array, or `out` filled."""
+        """RGBA, height x width x 4: a frame that cannot be written to, or `out` filled.
+
+        Frames given away are the buffers themselves, not copies; one is drawn in again only after nobody
+        holds it or any part of it.
+        """
         frame = self._compose(display, width, height)
         if out is None:
-            return frame.copy()
+            return frame
         np.copyto(out, frame)
         return out
 
@@ -99,34 +128,41 @@ class Painter:
             if strip is None:
                 missing.append(index)
         if missing:
-            self._redraw(sheet, display, keys, missing)
-        for index in missing:
-            strips[index] = self._encode(sheet, keys, index)
+            page = sheet.page(keys)
+            self._redraw(sheet, page, display, keys, missing)
+            for index in missing:
+                strips[index] = self._encode(sheet, page, keys, index)
         return join(width, height, (strip for strip in strips if strip is not None))
 
-    def _encode(self, sheet: _Sheet, keys: list[StripKey], index: int) -> Strip:
+    def _encode(self, sheet: _Sheet, page: _Page, keys: list[StripKey], index: int) -> Strip:
         start, end = sheet.keys.rows(index)
-        strip = encode_strip(sheet.buffer.pixels[start:end])
+        strip = encode_strip(page.buffer.pixels[start:end])
         self._strips.put((sheet.keys.width, end - start, keys[index]), strip, len(strip.data) + _OVERHEAD)
         return strip
 
     def _compose(self, display: DisplayList, width: int, height: int) -> Pixels:
-        """The whole frame, in our own buffer."""
+        """The whole frame, in one of our own buffers."""
         sheet = self._sheet(width, height)
         keys = sheet.keys.of(display)
-        self._redraw(sheet, display, keys, range(sheet.keys.count))
-        return sheet.buffer.pixels
+        page = sheet.page(keys)
+        self._redraw(sheet, page, display, keys, range(sheet.keys.count))
+        return page.buffer.look()
 
     def _redraw(
-        self, sheet: _Sheet, display: DisplayList, keys: list[StripKey], wanted: list[int] | range
+        self,
+        sheet: _Sheet,
+        page: _Page,
+        display: DisplayList,
+        keys: list[StripKey],
+        wanted: list[int] | range,
     ) -> None:
-        """Make the wanted strips of the buffer show this frame."""
-        shown = sheet.shown
+        """Make the wanted strips of a buffer show this frame."""
+        shown = page.shown
         stale = [index for index in wanted if shown[index] != keys[index]]
         for first, last in _neighbours(stale):
             # A paint that raises must not leave the old keys on half drawn rows.
             shown[first : last + 1] = [None] * (last + 1 - first)
-            sheet.buffer.compose(display, sheet.keys.rows(first)[0], sheet.keys.rows(last)[1], self._bitmap)
+            page.buffer.compose(display, sheet.keys.rows(first)[0], sheet.keys.rows(last)[1], self._bitmap)
             shown[first : last + 1] = keys[first : last + 1]
 
     def _bitmap(self, tile: Tile) -> Bitmap:

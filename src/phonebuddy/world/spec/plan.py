@@ -137,7 +137,7 @@ class Plan:
         if known is not None and not self.volatile:
             return known
         box = self._lay_out(place, scope, width)
-        if known is not None and _same(known, box):
+        if known is not None and (known is box or _same(known, box)):
             return known
         if len(self._memo) >= CACHED_BOXES:
             self._memo.clear()
@@ -190,13 +190,33 @@ def _same(known: Box, box: Box) -> bool:
 class Each:
     """The row of a list: a plan, where its names come from, and the boxes of the rows last shown."""
 
-    __slots__ = ("_from_page", "_memo", "columns", "plan")
+    __slots__ = ("_boxes", "_from_page", "_memo", "columns", "plan")
 
     def __init__(self, plan: Plan, columns: tuple[str, ...]) -> None:
         self.plan = plan
         self.columns = columns
         self._from_page = tuple(name for name in plan.needs if name not in columns)
         self._memo: dict[tuple[object, ...], tuple[Rows, tuple[Part, ...]]] = {}
+        self._boxes: dict[tuple[object, ...], tuple[tuple[Part, ...], Box]] = {}
+
+    def forget(self) -> None:
+        self._memo.clear()
+        self._boxes.clear()
+
+    def boxed(
+        self, parts: tuple[Part, ...], key: tuple[object, ...], make: Callable[[tuple[Part, ...]], Box]
+    ) -> Box:
+        """The box made of these very parts, made once; rows that hold lists themselves are made each time."""
+        if self.plan.volatile:
+            return make(parts)
+        known = self._boxes.get((id(parts), *key))
+        if known is not None and known[0] is parts:
+            return known[1]
+        if len(self._boxes) >= CACHED_BOXES // 20:
+            self._boxes.clear()
+        box = make(parts)
+        self._boxes[(id(parts), *key)] = (parts, box)
+        return box
 
     def parts(self, rows: Rows, scope: Scope) -> tuple[Part, ...]:
         """One part for each row that is shown; the same objects while rows and page values stay."""

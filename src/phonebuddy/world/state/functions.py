@@ -47,7 +47,7 @@ def _moment(seconds: Value) -> datetime | None:
 def _format(pattern: str) -> Callable[[Value], Value]:
     def run(seconds: Value) -> Value:
         moment = _moment(seconds)
-        return None if moment is None else moment.strftime(pattern).replace(" 0", " ")
+        return None if moment is None else moment.strftime(pattern).replace(" 0", " ").removeprefix("0")
 
     return run
 
@@ -114,6 +114,7 @@ PURE = (
     Function("clock_time", 1, _clock_time, "seconds to `14:05`"),
     Function("day", 1, _format("%a, %d %b"), "seconds to `Mon, 3 Mar`"),
     Function("long_day", 1, _format("%A, %d %B %Y"), "seconds to `Monday, 3 March 2025`"),
+    Function("full_date", 1, _format("%d %B %Y"), "seconds to `3 March 2025`"),
     Function("month", 1, _format("%B %Y"), "seconds to `March 2025`"),
     Function(
         "relative_day", 2, _relative_day, "seconds and now to `Today`, `Yesterday`, `Tomorrow` or the day"
@@ -138,6 +139,11 @@ def clock_functions(time_ms: Callable[[], int]) -> tuple[Function, ...]:
 
 def register(connection: apsw.Connection, functions: tuple[Function, ...], deterministic: bool) -> None:
     for function in functions:
+        # Innocuous: an app's views and triggers may call them, although the schema is not trusted.
         connection.create_scalar_function(
-            function.name, function.call, function.arguments, deterministic=deterministic
+            function.name,
+            function.call,
+            function.arguments,
+            deterministic=deterministic,
+            flags=apsw.SQLITE_INNOCUOUS,
         )

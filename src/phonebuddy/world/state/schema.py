@@ -122,7 +122,7 @@ def _check_table(connection: apsw.Connection, line: int, name: str, statement: s
     if not whole and not re.search(r"WITHOUT\s+ROWID", statement, re.I):
         raise SchemaProblem(
             line,
-            f"'{name}' needs an INTEGER PRIMARY KEY, or WITHOUT ROWID: hidden row numbers are lost in a reset",
+            f"'{name}' needs an INTEGER PRIMARY KEY, or WITHOUT ROWID: a reset loses hidden row numbers",
         )
 
 

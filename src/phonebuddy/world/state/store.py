@@ -6,12 +6,12 @@ bytes. Invariant: image + changeset() is the whole state; nothing else about the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import apsw
 
 from phonebuddy.errors import AppError, SnapshotError
-from phonebuddy.world.state import functions
+from phonebuddy.world.state import database_file, functions
 from phonebuddy.world.state.connection import StepBudget, open_image
 from phonebuddy.world.state.statement import Statement
 
@@ -45,6 +45,11 @@ class Store:
         self._session = self._record()
         self.hits = 0
         self.misses = 0
+
+    @property
+    def time_ms(self) -> int:
+        """The moment on the virtual clock."""
+        return self._time_ms()
 
     def close(self) -> None:
         self._session.close()
@@ -139,8 +144,23 @@ class Store:
         except apsw.Error as error:
             raise SnapshotError(f"the changeset does not fit this image: {error}") from None
 
-    def serialize(self) -> bytes:
-        return self._connection.serialize("main")
+    def tables(self, app: str) -> dict[str, str]:
+        """The tables of an app: plain name to name in the phone."""
+        rows = self._connection.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB ? ORDER BY rowid",
+            (f"{app}_*",),
+        )
+        return {name.removeprefix(f"{app}_"): name for (name,) in rows}
+
+    def write_file(self, tables: Mapping[str, str]) -> bytes:
+        """Tables as a database file of their own."""
+        return database_file.write_file(self._connection, tables)
+
+    def read_file(self, tables: Mapping[str, str], data: bytes) -> None:
+        """Replace the rows of tables by those of a file; recorded like any other change."""
+        database_file.read_file(self._connection, tables, data)
+        self._count += 1
+        self._changed.update(dict.fromkeys(tables.values(), self._count))
 
 
 def _refuse_conflict(_reason: int, _change: apsw.TableChange) -> int:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from phonebuddy.screen import Flag
 from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Touch
+from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.runtime import Runtime
@@ -77,7 +78,7 @@ class Dialog(Widget, frozen=True):
             ("cancel", self.cancel, self.on_cancel),
         ):
             if word:
-                box = answer(place, word, colors[key], closing(script))
+                box = answer(look, word, colors[key], closing(script))
                 right -= box.width
                 placed.append(Placed(box, right, y, key))
         return placed
@@ -93,9 +94,8 @@ def closing(script: Script) -> Handler:
     return tap
 
 
-def answer(place: Place, word: str, color: int, tap: Handler) -> Box:
+def answer(look: Look, word: str, color: int, tap: Handler) -> Box:
     """A text button, as at the bottom of dialogs and pickers."""
-    look = place.look
     label = text_box(look, word, look.text("label"), color, look.dp(200), role="")
     width, height = label.width + look.dp(24), look.dp(48)
     part = Placed(label, look.dp(12), (height - label.height) // 2, "label")

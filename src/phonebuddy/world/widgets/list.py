@@ -39,8 +39,12 @@ class ListWidget(Widget, frozen=True):
         parts = self.each.parts(place.rows(self.rows))
         if not parts:
             return Empty(self.empty, self.empty_icon).layout(place, width) if self.empty else Box(width, 0)
-        placed, height = self._stack(place, width, parts)
-        return Box(width, height, parts=placed, role="list", composite=True)
+
+        def make(rows: tuple[Part, ...]) -> Box:
+            placed, height = self._stack(place, width, rows)
+            return Box(width, height, parts=placed, role="list", composite=True)
+
+        return self.each.each.boxed(parts, (place.look, width, self.gap, self.section), make)
 
     def _stack(self, place: Place, width: int, parts: tuple[Part, ...]) -> tuple[tuple[Placed, ...], int]:
         gap = place.look.dp(self.gap)

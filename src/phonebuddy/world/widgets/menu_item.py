@@ -33,7 +33,7 @@ class MenuItem(Widget, frozen=True):
 
     def needed(self, look: Look) -> int:
         """The width that shows all its words."""
-        return self._start(look) + text_width(self.text, look.text(STYLE)) + look.dp(16)
+        return self._start(look) + text_width(self.text, look.text(STYLE)) + look.dp(12)
 
     def layout(self, place: Place, width: int) -> Box:
         look, theme = place.look, place.look.theme

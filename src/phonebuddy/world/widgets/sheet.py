@@ -72,7 +72,6 @@ def _surface(look: Look, width: int, height: int) -> Box:
     radius = look.dp(28)
 
     def paint(canvas: skia.Canvas) -> None:
-        canvas.clipRect(skia.Rect.MakeWH(width, height))
         round_rect(canvas, 0, 0, width, height + radius, radius, look.theme.surface_low)
 
     return Box(width, height, paint=paint)
@@ -81,7 +80,7 @@ def _surface(look: Look, width: int, height: int) -> Box:
 @lru_cache(maxsize=64)
 def _head(look: Look, title: str, width: int) -> Box:
     """The handle and the title."""
-    theme, pad = look.theme, look.dp(24)
+    theme, pad = look.theme, look.dp(16)
     middle, half, top = width // 2, look.dp(16), look.dp(16)
 
     def paint(canvas: skia.Canvas) -> None:
@@ -91,9 +90,7 @@ def _head(look: Look, title: str, width: int) -> Box:
 
     if not title:
         return Box(width, look.dp(36), paint=paint)
-    words = text_box(
-        look, title, look.text("title_large"), theme.on_surface, width - 2 * pad, max_lines=2
-    )
+    words = text_box(look, title, look.text("title_large"), theme.on_surface, width - 2 * pad, max_lines=2)
     return Box(
         width, look.dp(48) + words.height, parts=(Placed(words, pad, look.dp(36), "title"),), paint=paint
     )

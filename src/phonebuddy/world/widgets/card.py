@@ -1,0 +1,68 @@
+"""card: widgets that belong together, on a surface of their own."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from phonebuddy.world.box import Box, Placed
+from phonebuddy.world.place import Place
+from phonebuddy.world.render.library import skia
+from phonebuddy.world.spec.kinds import Children, Number
+from phonebuddy.world.widgets.base import Widget, round_outline, round_rect, shadow
+
+RADIUS_DP = 12
+
+
+class Card(Widget, frozen=True):
+    """Widgets under each other, on a surface with round corners.
+
+    children: the widgets
+    style: filled, outlined or elevated
+    pad: room around them, in dp
+    gap: room between them, in dp
+    """
+
+    NAME: ClassVar[str] = "card"
+    MAIN: ClassVar[str] = "children"
+    children: Children
+    style: Literal["filled", "outlined", "elevated"] = "filled"
+    pad: Number = 16
+    gap: Number = 8
+
+    def layout(self, place: Place, width: int) -> Box:
+        look, theme = place.look, place.look.theme
+        color = {
+            "filled": theme.surface_container,
+            "outlined": theme.surface,
+            "elevated": theme.surface_low,
+        }[self.style]
+        placed, height = self._stack(place.on(color), width)
+        radius, style = look.dp(RADIUS_DP), self.style
+
+        def paint(canvas: skia.Canvas) -> None:
+            if style == "elevated":
+                shadow(canvas, 0, 0, width, height, radius, look.dp(2))
+            round_rect(canvas, 0, 0, width, height, radius, color)
+            if style == "outlined":
+                round_outline(canvas, 0, 0, width, height, radius, theme.outline_variant, look.dp(1))
+
+        raised = style == "elevated"
+        return Box(
+            width, height, parts=placed, paint=paint, role="card", floats=raised,
+            background=0 if raised else look.background, outset=look.dp(6) if raised else 0,
+        )  # fmt: skip
+
+    def _stack(self, place: Place, width: int) -> tuple[tuple[Placed, ...], int]:
+        look = place.look
+        side = max(look.dp(self.pad), look.dp(1) if self.style == "outlined" else 0)
+        # Rows of a list are bitmaps of their own and would cover the round corners.
+        listed = any(part.plan.volatile for part in self.children)
+        edge = max(side, look.dp(RADIUS_DP)) if listed else side
+        gap, inner = look.dp(self.gap), max(1, width - 2 * side)
+        placed: list[Placed] = []
+        y = edge
+        for part in self.children:
+            box = part.box(place, inner)
+            placed.append(Placed(box, side, y, part.key))
+            y += box.height + gap
+        return tuple(placed), (y - gap if placed else y) + edge

@@ -1,0 +1,149 @@
+"""date_picker: choose a day from a calendar, over the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import ClassVar
+
+from phonebuddy.screen import Flag
+from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.look import Look
+from phonebuddy.world.place import Place
+from phonebuddy.world.render.icons import draw_icon
+from phonebuddy.world.render.library import skia
+from phonebuddy.world.uistate import Value
+from phonebuddy.world.widgets.base import mix, text_box
+from phonebuddy.world.widgets.calendar_grid import (
+    FIRST_DAY,
+    LAST_DAY,
+    YEARS_KEY,
+    date_of,
+    month_box,
+    month_of,
+    years_box,
+)
+from phonebuddy.world.widgets.picker import Picker, framed, kept, put
+
+DAY_S, DAY_MS = 86_400, 86_400_000
+WIDTH_DP, SIDE_DP = 360, 12
+
+
+class DatePicker(Picker, frozen=True):
+    """A calendar over the page to choose a day from.
+
+    variable: the variable that holds the day: midnight UTC in seconds; none or nonsense starts at today
+    title: the small words at its top
+    on_pick: what happens once a day was chosen; the variable is set first
+    """
+
+    NAME: ClassVar[str] = "date_picker"
+    MAIN: ClassVar[str] = "variable"
+
+    def layout(self, place: Place, width: int) -> Box:
+        look, state = place.look, place.state
+        width = min(width, look.dp(WIDTH_DP))
+        side, inner = look.dp(SIDE_DP), width - 2 * look.dp(SIDE_DP)
+        today = place.time_ms // DAY_MS
+        day = self._day(state, place.time_ms)
+        month = kept(state, "month", month_of(day))
+        choosing_year = bool(kept(state, "choosing_year", 0))
+        head = _head(look, width, self.title or "Select date", day)
+        bar = _bar(look, inner, month, choosing_year)
+        if choosing_year:
+            sheet = years_box(look, inner, month, date_of(today).year, place.scroll.get(YEARS_KEY))
+        else:
+            sheet = month_box(look, inner, month, day, today)
+        below = head.height + bar.height
+        parts = (
+            Placed(head, 0, 0, "head"),
+            Placed(bar, side, head.height, "bar"),
+            Placed(sheet, side, below, "years" if choosing_year else "month"),
+        )
+        return framed(look, width, below + sheet.height + look.dp(4), parts)
+
+    def chosen(self, state: Mapping[str, Value], time_ms: int) -> int:
+        return self._day(state, time_ms) * DAY_S
+
+    def _day(self, state: Mapping[str, Value], time_ms: int) -> int:
+        value, start = self.variable.value, time_ms // DAY_MS
+        if isinstance(value, (int, float)) and FIRST_DAY * DAY_S <= value < (LAST_DAY + 1) * DAY_S:
+            start = int(value // DAY_S)
+        return kept(state, "day", start)
+
+
+@lru_cache(maxsize=64)
+def _head(look: Look, width: int, title: str, day: int) -> Box:
+    """The title and the chosen day, above a line."""
+    theme, pad, known = look.theme, look.dp(24), date_of(day)
+    room = width - 2 * pad
+    words = text_box(look, title, look.text("label"), theme.on_surface_variant, room)
+    shown = f"{known:%a}, {known.day} {known:%b %Y}"
+    large = text_box(look, shown, look.text("headline"), theme.on_surface, room)
+    y = look.dp(16) + words.height + look.dp(28)
+    height = y + large.height + look.dp(13)
+
+    def paint(canvas: skia.Canvas) -> None:
+        line = skia.Rect.MakeLTRB(0, height - look.dp(1), width, height)
+        canvas.drawRect(line, skia.Paint(Color=theme.outline_variant))
+
+    parts = (Placed(words, pad, look.dp(16), "title"), Placed(large, pad, y, "chosen"))
+    return Box(width, height, parts=parts, paint=paint)
+
+
+@lru_cache(maxsize=64)
+def _bar(look: Look, width: int, month: int, choosing_year: bool) -> Box:
+    """The month shown, which opens the years, and the arrows to its neighbours."""
+    name = _month_name(look, month, choosing_year)
+    height, side = look.dp(56), look.dp(48)
+    top = (height - side) // 2
+    parts = [Placed(name, 0, top, "name")]
+    if not choosing_year:
+        arrows = (("chevron-left", "Previous month", month - 1), ("chevron-right", "Next month", month + 1))
+        for index, (icon, label, target) in enumerate(arrows):
+            box = _arrow(look, icon, label, target)
+            parts.append(Placed(box, width - (2 - index) * side, top, label.split()[0].lower()))
+    return Box(width, height, parts=tuple(parts), background=look.background)
+
+
+def _month_name(look: Look, month: int, choosing_year: bool) -> Box:
+    color, size, pad = look.theme.on_surface_variant, look.dp(18), look.dp(12)
+    text = f"{date_of(0).replace(year=month // 12, month=month % 12 + 1):%B %Y}"
+    label = text_box(look, text, look.text("label"), color, look.dp(200), role="")
+    height, end = look.dp(48), pad + label.width + look.dp(6)
+    icon = "menu-up" if choosing_year else "menu-down"
+
+    def paint(canvas: skia.Canvas) -> None:
+        draw_icon(canvas, icon, end, (height - size) // 2, size, color)
+
+    return Box(
+        end + size + look.dp(6),
+        height,
+        parts=(Placed(label, pad, (height - label.height) // 2, "label"),),
+        paint=paint,
+        role="button",
+        text=text,
+        description="Back to the days" if choosing_year else "Choose the year",
+        flags=ENABLED | Flag.CLICKABLE,
+        touch=Touch(tap=put(choosing_year=int(not choosing_year))),
+    )
+
+
+def _arrow(look: Look, icon: str, label: str, target: int) -> Box:
+    side, size = look.dp(48), look.dp(24)
+    there = month_of(FIRST_DAY) <= target <= month_of(LAST_DAY)
+    color = look.theme.on_surface_variant
+    color = color if there else mix(color, look.background, 0.38)
+
+    def paint(canvas: skia.Canvas) -> None:
+        draw_icon(canvas, icon, (side - size) // 2, (side - size) // 2, size, color)
+
+    return Box(
+        side,
+        side,
+        paint=paint,
+        role="icon_button",
+        description=label,
+        flags=(ENABLED if there else 0) | Flag.CLICKABLE,
+        touch=Touch(tap=put(month=target)) if there else None,
+    )

@@ -1,0 +1,61 @@
+"""grid: one widget for each row of a query, in columns."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from phonebuddy.world.box import Box, Placed
+from phonebuddy.world.place import Place
+from phonebuddy.world.spec.kinds import EachKind, Icon, Number, Query, Text
+from phonebuddy.world.spec.plan import Listed, Part
+from phonebuddy.world.widgets.base import Widget
+from phonebuddy.world.widgets.empty import Empty
+
+
+class Grid(Widget, frozen=True):
+    """One widget for each row of a query, beside and under each other in columns of equal width.
+
+    rows: a SELECT; a column called id names the row
+    each: the widget drawn for a row
+    columns: how many stand beside each other
+    gap: room between them, in dp
+    empty: what to say when there are no rows
+    empty_icon: the icon above it
+    """
+
+    NAME: ClassVar[str] = "grid"
+    MAIN: ClassVar[str] = "rows"
+    VOLATILE: ClassVar[bool] = True
+    rows: Query
+    each: Annotated[Listed, EachKind("rows")]
+    columns: Number = 2
+    gap: Number = 8
+    empty: Text = ""
+    empty_icon: Icon = ""
+
+    def layout(self, place: Place, width: int) -> Box:
+        parts = self.each.parts(place.rows(self.rows))
+        if not parts:
+            return Empty(self.empty, self.empty_icon).layout(place, width) if self.empty else Box(width, 0)
+        placed, height = self._spread(place, width, parts)
+        return Box(width, height, parts=placed, role="grid", composite=True)
+
+    def _spread(self, place: Place, width: int, parts: tuple[Part, ...]) -> tuple[tuple[Placed, ...], int]:
+        """All of one line start at the same height, and lines follow each other: walks rely on the order."""
+        gap, columns = place.look.dp(self.gap), max(1, int(self.columns))
+        cell = max(1, (width - gap * (columns - 1)) // columns)
+        placed: list[Placed] = []
+        seen: set[str] = set()
+        y = 0
+        for first in range(0, len(parts), columns):
+            tallest = 0
+            for column, part in enumerate(parts[first : first + columns]):
+                index = first + column
+                box = part.box(place, cell)
+                key = self.each.key(part, index)
+                key = key if key not in seen else f"{key}.{index}"
+                seen.add(key)
+                placed.append(Placed(box, column * (cell + gap), y, key))
+                tallest = max(tallest, box.height)
+            y += tallest + gap
+        return tuple(placed), y - gap

@@ -1,0 +1,71 @@
+"""tabs: several views of one page, one of them shown."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from phonebuddy.screen import Flag
+from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.place import Place
+from phonebuddy.world.render.library import skia
+from phonebuddy.world.runtime import Runtime
+from phonebuddy.world.spec.kinds import NO_EFFECTS, Bind, EffectsOnValue, Values, plain_value
+from phonebuddy.world.spec.template import Value, show
+from phonebuddy.world.widgets.base import Widget, text_box
+
+
+class Tabs(Widget, frozen=True):
+    """Words beside each other; the chosen one is underlined.
+
+    variable: the variable that says which one is chosen
+    options: its values, each with the word for it
+    on_change: what else choosing does; :value is the chosen value
+    """
+
+    NAME: ClassVar[str] = "tabs"
+    MAIN: ClassVar[str] = "variable"
+    variable: Bind
+    options: Values
+    on_change: EffectsOnValue = NO_EFFECTS
+
+    def layout(self, place: Place, width: int) -> Box:
+        look, theme = place.look, place.look.theme
+        height, count = look.dp(48), max(1, len(self.options))
+        edges = [width * index // count for index in range(count + 1)]
+        parts = tuple(
+            Placed(self._tab(place, right - left, height, value, show(label)), left, 0, value)
+            for (value, label), left, right in zip(self.options.items(), edges, edges[1:], strict=False)
+        )
+
+        def paint(canvas: skia.Canvas) -> None:
+            line = skia.Rect.MakeLTRB(0, height - look.dp(1), width, height)
+            canvas.drawRect(line, skia.Paint(Color=theme.outline_variant))
+
+        return Box(width, height, parts=parts, paint=paint, role="tabs")
+
+    def _tab(self, place: Place, width: int, height: int, value: str, label: str) -> Box:
+        look, theme = place.look, place.look.theme
+        chosen = show(self.variable.value) == value
+        color = theme.primary if chosen else theme.on_surface_variant
+        words = text_box(look, label, look.text("label"), color, max(1, width - look.dp(8)), role="")
+        left = (width - words.width) // 2
+
+        def paint(canvas: skia.Canvas) -> None:
+            if chosen:
+                mark = skia.RRect()
+                round_top = [(look.dp(3), look.dp(3))] * 2 + [(0, 0)] * 2
+                frame = skia.Rect.MakeLTRB(left, height - look.dp(3), left + words.width, height)
+                mark.setRectRadii(frame, [skia.Point(*corner) for corner in round_top])
+                canvas.drawRRect(mark, skia.Paint(Color=theme.primary, AntiAlias=True))
+
+        return Box(
+            width, height, parts=(Placed(words, left, (height - words.height) // 2, "label"),), paint=paint,
+            role="tab", text=label, flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if chosen else 0),
+            touch=Touch(tap=lambda runtime, _x, _y: self._choose(runtime, value)),
+        )  # fmt: skip
+
+    def _choose(self, runtime: Runtime, key: str) -> None:
+        # YAML keys are text; a variable that holds a number goes on holding one.
+        value: Value = plain_value(key) if isinstance(self.variable.value, (int, float)) else key
+        runtime.set(self.variable.name, value)
+        runtime.run(self.on_change, value=value)
