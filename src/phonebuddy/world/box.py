@@ -70,8 +70,8 @@ class Box:
     """See the head of this file. `composite` boxes are drawn part by part, others as one bitmap."""
 
     __slots__ = (
-        "_focused", "_offsets", "_placed", "_tile", "background", "composite", "description", "flags", "floats", "height",
-        "hint", "outset", "paint", "parts", "resource", "role", "scroll", "text", "touch", "width",
+        "_focused", "_offsets", "_placed", "_said", "_tile", "background", "composite", "description",
+        "flags", "floats", "height", "hint", "outset", "paint", "parts", "resource", "role", "scroll", "text", "touch", "width",
     )  # fmt: skip
 
     def __init__(
@@ -113,6 +113,7 @@ class Box:
         """Whether what lies below shows around it: its bitmap is then transparent."""
         self.resource = ""
         self._tile: Tile | None = None
+        self._said: list[Said] | None = None
         self._placed: tuple[int, int, str, str | None, list[Element]] | None = None
         self._offsets: list[int] | None = None
         self._focused: bool | None = None
@@ -212,13 +213,9 @@ def list_elements(
     shown = overlap(clip, x, y, box.width, box.height)
     if shown is None:
         return
-    whole = shown == (x, y, x + box.width, y + box.height) and not box.composite
-    if whole:
-        known = box._placed
-        if known is not None and known[:4] == (x, y, name, parent):
-            out.extend(known[4])
-            return
-    start = len(out)
+    if not box.composite and shown == (x, y, x + box.width, y + box.height):
+        out.extend(_placed_elements(box, x, y, name, parent, package))
+        return
     inner_parent = parent
     if box.role:
         out.append(
@@ -233,8 +230,46 @@ def list_elements(
         list_elements(
             part.box, x + part.x, y + part.y, inner, f"{name}/{part.key}", inner_parent, package, out
         )
-    if whole:
-        box._placed = (x, y, name, parent, out[start:])
+
+
+def _placed_elements(box: Box, x: int, y: int, name: str, parent: str | None, package: str) -> list[Element]:
+    """Elements of a box that is wholly in sight: what it says is worked out once, then only moved."""
+    known = box._placed
+    if known is not None and known[:4] == (x, y, name, parent):
+        return known[4]
+    if box._said is None:
+        box._said = []
+        _collect(box, 0, 0, "", None, box._said)
+    make = tuple.__new__
+    elements = [
+        Element(
+            name + suffix, one.role,
+            make(Bounds, (left + x, top + y, left + x + one.width, top + y + one.height)),
+            one.text, one.description, one.hint, one.resource, package, one.flags,
+            parent if above is None else name + above,
+        )
+        for one, left, top, suffix, above in box._said
+    ]  # fmt: skip
+    box._placed = (x, y, name, parent, elements)
+    return elements
+
+
+class Said(NamedTuple):
+    """A box that is an element, where it stands in the box asked, and the names of both."""
+
+    box: Box
+    left: int
+    top: int
+    suffix: str
+    above: str | None
+
+
+def _collect(box: Box, x: int, y: int, suffix: str, above: str | None, out: list[Said]) -> None:
+    if box.role:
+        out.append(Said(box, x, y, suffix, above))
+        above = suffix
+    for part in box.parts:
+        _collect(part.box, x + part.x, y + part.y, f"{suffix}/{part.key}", above, out)
 
 
 class Hit(NamedTuple):

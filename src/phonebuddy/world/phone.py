@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
+
 from phonebuddy.actions import Action
 from phonebuddy.errors import SnapshotError
 from phonebuddy.screen import Element, Pixels, Screen
@@ -66,6 +68,12 @@ class WorldFrame:
 
     def jpeg(self, quality: int = 90) -> bytes:
         return PAINTER.jpeg(self.display, self._look.width, self._look.height, quality)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both show the same: makes screens comparable."""
+        return isinstance(other, WorldFrame) and np.array_equal(self.pixels(), other.pixels())
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class WorldPhone:

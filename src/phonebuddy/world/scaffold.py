@@ -86,7 +86,7 @@ def _page_box(
     place = Place(look, runtime.store, room.height, state.scroll, {})
     width = look.width
     top = _bar(page.top, place, names, width)
-    bottom = _bar(page.bottom, place, names, width)
+    bottom = None if _is_covered(page.bottom, state) else _bar(page.bottom, place, names, width)
     start = room.top + (top.height if top is not None else 0)
     end = room.bottom - (bottom.height if bottom is not None else 0)
     inner = Place(look, runtime.store, max(1, end - start), state.scroll, {})
@@ -108,6 +108,11 @@ def _page_box(
 
 def _bar(plan: Plan | None, place: Place, names: dict[str, Value], width: int) -> Box | None:
     return plan.box(place, names, width) if plan is not None and plan.is_shown(names) else None
+
+
+def _is_covered(plan: Plan | None, state: PageState) -> bool:
+    """Whether the keyboard lies over a bar at the bottom."""
+    return plan is not None and state.focus is not None and getattr(plan.cls, "UNDER_KEYBOARD", False)
 
 
 def _body(page: Page, place: Place, names: dict[str, Value], width: int) -> Box:
@@ -176,7 +181,7 @@ def _add_notice(runtime: Runtime, look: Look, app: App, layers: list[Layer], roo
         box = runtime.app(notice.app).plans[notice.path].box(place, notice.scope, width)
     else:
         box = Snackbar(notice.text, "", NO_EFFECTS).layout(place, width)
-    page = layers[0].box
-    bottom_bar = next((part.box.height for part in page.parts if part.key == "bottom"), 0)
-    y = room.bottom - bottom_bar - box.height - look.dp(12)
+    # Above the bar at the bottom, and above the floating button, which must stay in reach.
+    bars = [part.y for part in layers[0].box.parts if part.key in ("bottom", "floating")]
+    y = min([room.bottom, *bars]) - box.height - look.dp(12)
     layers.append(Layer("notice", box, (look.width - box.width) // 2, y, app.package))

@@ -138,6 +138,7 @@ class TypeRole(msgspec.Struct, frozen=True, gc=False):
 
 
 TYPE_SCALE: dict[str, TypeRole] = {
+    "display_large": TypeRole(57, 400),
     "display": TypeRole(45, 400),
     "display_small": TypeRole(36, 400),
     "headline": TypeRole(28, 400),

@@ -1,8 +1,8 @@
 """An app's tables as that app's own database file, and back.
 
 Inside the phone all apps share one database and tables carry their app's name; the file holds the plain
-names, the same declarations and the rows in the same order. Invariant: handing a file out and taking it back changes
-nothing, and a file that does not fit changes nothing either.
+names, the same declarations and the rows in the same order. Invariant: handing a file out and
+taking it back changes nothing, and a file that does not fit changes nothing either.
 """
 
 from __future__ import annotations

@@ -22,6 +22,8 @@ class Widget(Bindable, frozen=True):
     OVERLAY: ClassVar[bool] = False
     DETACHED: ClassVar[bool] = False
     VOLATILE: ClassVar[bool] = False
+    UNDER_KEYBOARD: ClassVar[bool] = False
+    """Whether, as the bar at the bottom of a page, it stays under the keyboard instead of on top of it."""
     PLACEMENT: ClassVar[str] = "center"
     """Where an overlay stands: center, bottom (sheet) or finger (menu)."""
 

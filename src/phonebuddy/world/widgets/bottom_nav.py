@@ -21,6 +21,7 @@ class BottomNav(Widget, frozen=True):
 
     NAME: ClassVar[str] = "bottom_nav"
     MAIN: ClassVar[str] = "current"
+    UNDER_KEYBOARD: ClassVar[bool] = True
     current: Text
     items: Children
 

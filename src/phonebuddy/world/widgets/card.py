@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from phonebuddy.world.box import Box, Placed
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
-from phonebuddy.world.spec.kinds import Children, Number
+from phonebuddy.world.spec.kinds import Children, Color, Number
 from phonebuddy.world.widgets.base import Widget, round_outline, round_rect, shadow
 
 RADIUS_DP = 12
@@ -20,6 +20,7 @@ class Card(Widget, frozen=True):
     style: filled, outlined or elevated
     pad: room around them, in dp
     gap: room between them, in dp
+    color: a colour role for the surface, where it says something; otherwise the style decides
     """
 
     NAME: ClassVar[str] = "card"
@@ -28,14 +29,16 @@ class Card(Widget, frozen=True):
     style: Literal["filled", "outlined", "elevated"] = "filled"
     pad: Number = 16
     gap: Number = 8
+    color: Color = ""
 
     def layout(self, place: Place, width: int) -> Box:
         look, theme = place.look, place.look.theme
-        color = {
+        styled = {
             "filled": theme.surface_container,
             "outlined": theme.surface,
             "elevated": theme.surface_low,
         }[self.style]
+        color = look.role(self.color) if self.color else styled
         placed, height = self._stack(place.on(color), width)
         radius, style = look.dp(RADIUS_DP), self.style
 

@@ -93,8 +93,8 @@ def _paint(canvas: skia.Canvas, look: Look, labels: tuple[Label, ...], hand: tup
     face = skia.Paint(Color=theme.surface_highest, AntiAlias=True)
     mark = skia.Paint(Color=theme.primary, AntiAlias=True, StrokeWidth=look.dp(2))
     canvas.drawCircle(middle, middle, middle, face)
-    _paint_labels(canvas, look, labels, theme.on_surface)
     canvas.drawLine(middle, middle, *hand, mark)
+    _paint_labels(canvas, look, labels, theme.on_surface)
     canvas.drawCircle(middle, middle, look.dp(4), mark)
     canvas.drawCircle(*hand, knob, mark)
     # What the knob covers is written on it again, in the colour that shows there.

@@ -79,7 +79,7 @@ def _head(look: Look, width: int, title: str, day: int) -> Box:
     room = width - 2 * pad
     words = text_box(look, title, look.text("label"), theme.on_surface_variant, room)
     shown = f"{known:%a}, {known.day} {known:%b %Y}"
-    large = text_box(look, shown, look.text("headline"), theme.on_surface, room)
+    large = text_box(look, shown, look.text("headline"), theme.on_surface, room, max_lines=2)
     y = look.dp(16) + words.height + look.dp(28)
     height = y + large.height + look.dp(13)
 
@@ -107,17 +107,17 @@ def _bar(look: Look, width: int, month: int, choosing_year: bool) -> Box:
 
 
 def _month_name(look: Look, month: int, choosing_year: bool) -> Box:
-    color, size, pad = look.theme.on_surface_variant, look.dp(18), look.dp(12)
+    color, size, pad = look.theme.on_surface_variant, look.dp(24), look.dp(12)
     text = f"{date_of(0).replace(year=month // 12, month=month % 12 + 1):%B %Y}"
     label = text_box(look, text, look.text("label"), color, look.dp(200), role="")
-    height, end = look.dp(48), pad + label.width + look.dp(6)
+    height, end = look.dp(48), pad + label.width + look.dp(2)
     icon = "menu-up" if choosing_year else "menu-down"
 
     def paint(canvas: skia.Canvas) -> None:
         draw_icon(canvas, icon, end, (height - size) // 2, size, color)
 
     return Box(
-        end + size + look.dp(6),
+        end + size + look.dp(4),
         height,
         parts=(Placed(label, pad, (height - label.height) // 2, "label"),),
         paint=paint,

@@ -14,7 +14,7 @@ class TextWidget(Widget, frozen=True):
     """Words on the page.
 
     value: the words
-    style: how large: display, headline, title_large, title, body_large, body, body_small or label
+    style: how large: display_large, display, headline, title_large, title, body_large, body, body_small, label
     color: a colour role, such as on_surface or primary
     align: start, center or end
     lines: the most lines it may take; 0 for as many as it needs
@@ -26,8 +26,8 @@ class TextWidget(Widget, frozen=True):
     MAIN: ClassVar[str] = "value"
     value: Text
     style: Literal[
-        "body", "display", "display_small", "headline", "headline_small", "title_large", "title",
-        "body_large", "body_small", "label", "label_small",
+        "body", "display_large", "display", "display_small", "headline", "headline_small", "title_large",
+        "title", "body_large", "body_small", "label", "label_small",
     ] = "body"  # fmt: skip
     color: Color = "on_surface"
     align: Literal["start", "center", "end"] = "start"

@@ -1,0 +1,134 @@
+"""PhoneWorldEnv: one phone as a Gymnasium environment.
+
+Invariant: what it returns is new on every call and never changes afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.error import ResetNeeded
+
+from phonebuddy.action_checks import unknown
+from phonebuddy.actions import Action
+from phonebuddy.episodes.session import Session, Settings
+from phonebuddy.episodes.spaces import (
+    COLUMNS,
+    MAX_ELEMENTS,
+    ActionSpace,
+    Observation,
+    observation_space,
+    write_table,
+)
+from phonebuddy.errors import PhoneBuddyError
+from phonebuddy.screen import Pixels, Screen
+from phonebuddy.world.look import LookSpec, make_look
+from phonebuddy.world.snapshot import Snapshot
+
+PROFILE = "540x1200"
+"""Sharp enough to read, and four times as fast as the full 1080x2400."""
+
+
+class PhoneWorldEnv(gymnasium.Env[Any, Any]):
+    """One phone.
+
+    Args:
+        observation: `pixels` (RGBA), `tree` (a table of elements, see `spaces.COLUMNS`), or `both`.
+        profile: the size of the screen, `1080x2400`, `720x1600`, `540x1200` or `360x800`.
+        dark, scheme, font_scale: how it looks, as in `LookSpec`.
+        apps: folders of apps; the built-in ones when left out.
+        max_elements: rows of the table.
+        render_mode: `rgb_array` or None.
+    """
+
+    metadata = {"render_modes": ["rgb_array"], "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        observation: Observation = "pixels",
+        profile: str = PROFILE,
+        dark: bool = False,
+        scheme: str = "violet",
+        font_scale: float = 1.0,
+        apps: Iterable[str | Path] | None = None,
+        max_elements: int = MAX_ELEMENTS,
+        render_mode: str | None = None,
+    ) -> None:
+        self.render_mode = render_mode
+        self._observation = observation
+        self._max_elements = max_elements
+        settings = make_settings(profile, dark, scheme, font_scale, apps)
+        look = make_look(settings.look)
+        self.observation_space = observation_space(observation, look.width, look.height, max_elements)
+        self._session = Session(settings)
+        self.action_space = ActionSpace(self._session.apps)
+        self._actions = self.action_space
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Start in the world of `seed`, or again in the same one; `options` may hold a `snapshot` to start at."""
+        super().reset(seed=seed)
+        screen = self._session.reset(seed, read_snapshot(options))
+        return self._observe(screen), describe(screen)
+
+    def step(self, action: Mapping[str, Any] | Action) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Do one action, given as a member of the action space or as an Action."""
+        if not self._session.is_started:
+            raise ResetNeeded("call reset before the first step")
+        step = self._session.step(self._actions.decode(action) if isinstance(action, Mapping) else action)
+        return self._observe(step.screen), step.reward, step.terminated, False, describe(step.screen)
+
+    def snapshot(self) -> Snapshot:
+        """This moment, to come back to with `reset(seed=..., options={"snapshot": ...})`."""
+        return self._session.phone.snapshot()
+
+    def render(self) -> Pixels | None:  # type: ignore[override]
+        """The screen as RGB, for people and films."""
+        if self.render_mode is None:
+            return None
+        return np.ascontiguousarray(self._session.phone.observe().pixels()[..., :3])
+
+    def close(self) -> None:
+        self._session.close()
+
+    def _observe(self, screen: Screen) -> Any:
+        shown: dict[str, Any] = {}
+        if self._observation != "tree":
+            # A copy of their own, since learners write into what they get.
+            shown["pixels"] = np.array(screen.pixels())
+        if self._observation != "pixels":
+            shown["tree"] = np.empty((self._max_elements, len(COLUMNS)), np.int16)
+            write_table(screen, shown["tree"])
+        return shown if self._observation == "both" else shown[self._observation]
+
+
+def make_settings(
+    profile: str, dark: bool, scheme: str, font_scale: float, apps: Iterable[str | Path] | None
+) -> Settings:
+    """The settings that these keywords mean."""
+    folders = None if apps is None else tuple(str(Path(folder).resolve()) for folder in apps)
+    return Settings(LookSpec(profile, dark, scheme, font_scale), folders)
+
+
+def describe(screen: Screen) -> dict[str, Any]:
+    """What `info` says about a screen."""
+    return {
+        "screen": screen,
+        "app": screen.package,
+        "activity": screen.activity,
+        "time_s": screen.time_s,
+    }
+
+
+def read_snapshot(options: Mapping[str, Any] | None) -> Snapshot | None:
+    """The snapshot in the options of a reset, which may also be its bytes."""
+    for name in options or ():
+        if name != "snapshot":
+            raise PhoneBuddyError(unknown("option", name, ["snapshot"]))
+    given = (options or {}).get("snapshot")
+    return Snapshot.from_bytes(given) if isinstance(given, bytes) else given
