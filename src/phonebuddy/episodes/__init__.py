@@ -1,4 +1,4 @@
-"""Episodes: the phone as a Gymnasium environment. Importing this registers it and loads nothing of the engine."""
+"""Episodes: the phone as a Gymnasium environment. Importing this registers it and leaves the engine alone."""
 
 from phonebuddy.episodes.register import register_environment
 

@@ -22,7 +22,7 @@ from phonebuddy.episodes.spaces import (
     ActionSpace,
     Observation,
     observation_space,
-    write_table,
+    write_tree,
 )
 from phonebuddy.errors import PhoneBuddyError
 from phonebuddy.screen import Pixels, Screen
@@ -37,15 +37,15 @@ class PhoneWorldEnv(gymnasium.Env[Any, Any]):
     """One phone.
 
     Args:
-        observation: `pixels` (RGBA), `tree` (a table of elements, see `spaces.COLUMNS`), or `both`.
+        observation: `pixels` (RGBA), `tree` (one row of numbers per element, see `spaces.COLUMNS`), or `both`.
         profile: the size of the screen, `1080x2400`, `720x1600`, `540x1200` or `360x800`.
         dark, scheme, font_scale: how it looks, as in `LookSpec`.
         apps: folders of apps; the built-in ones when left out.
-        max_elements: rows of the table.
+        max_elements: rows of the tree.
         render_mode: `rgb_array` or None.
     """
 
-    metadata = {"render_modes": ["rgb_array"], "render_fps": 1}  # noqa: RUF012
+    metadata = {"render_modes": ["rgb_array"], "render_fps": 1}
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class PhoneWorldEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Start in the world of `seed`, or again in the same one; `options` may hold a `snapshot` to start at."""
+        """Start in the world of `seed`, or again in the same one; `options` may hold a `snapshot` of it."""
         super().reset(seed=seed)
         screen = self._session.reset(seed, read_snapshot(options))
         return self._observe(screen), describe(screen)
@@ -87,7 +87,7 @@ class PhoneWorldEnv(gymnasium.Env[Any, Any]):
         """This moment, to come back to with `reset(seed=..., options={"snapshot": ...})`."""
         return self._session.phone.snapshot()
 
-    def render(self) -> Pixels | None:  # type: ignore[override]
+    def render(self) -> Pixels | None:
         """The screen as RGB, for people and films."""
         if self.render_mode is None:
             return None
@@ -103,7 +103,7 @@ class PhoneWorldEnv(gymnasium.Env[Any, Any]):
             shown["pixels"] = np.array(screen.pixels())
         if self._observation != "pixels":
             shown["tree"] = np.empty((self._max_elements, len(COLUMNS)), np.int16)
-            write_table(screen, shown["tree"])
+            write_tree(screen, shown["tree"])
         return shown if self._observation == "both" else shown[self._observation]
 
 

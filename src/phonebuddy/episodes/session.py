@@ -1,7 +1,7 @@
 """Session: one phone that is started again and again, in the world of a seed or from a snapshot.
 
-What the single environment and the workers of the vector share. This is where a task will judge what happened;
-there are none yet, so the reward is always 0. Invariant: the same starts and actions give the same screens.
+What the single environment and the workers of the vector share. There are no tasks yet to judge what happened, so
+the reward is always 0. Invariant: the same starts and actions give the same screens.
 """
 
 from __future__ import annotations
@@ -60,9 +60,8 @@ class Session:
     def reset(self, seed: int | None = None, snapshot: Snapshot | None = None) -> Screen:
         """Start in the world of a seed, or again in the same world (at first: 0); there, at a snapshot."""
         if snapshot is not None and snapshot.look.profile != self._settings.look.profile:
-            raise SnapshotError(
-                f"the snapshot is of a {snapshot.look.profile} phone; this one is {self._settings.look.profile}"
-            )
+            ours = self._settings.look.profile
+            raise SnapshotError(f"the snapshot is of a {snapshot.look.profile} phone; this one is {ours}")
         if seed is None:
             seed = 0 if self._phone is None else self._phone.image.seed
         if self._phone is None or (self._phone.image.seed, self._phone.look) != (seed, self._settings.look):

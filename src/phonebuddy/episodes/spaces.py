@@ -168,7 +168,9 @@ def table_space(max_elements: int) -> spaces.Box[np.int16]:
     return spaces.Box(np.tile(low, rows), np.tile(high, rows), dtype=np.int16)
 
 
-def observation_space(observation: Observation, width: int, height: int, max_elements: int) -> spaces.Space[Any]:
+def observation_space(
+    observation: Observation, width: int, height: int, max_elements: int
+) -> spaces.Space[Any]:
     """What an environment shows: RGBA pixels, the table of elements, or both by name."""
     if observation not in get_args(Observation):
         raise PhoneBuddyError(unknown("observation", observation, get_args(Observation)))

@@ -109,7 +109,8 @@ class Actor:
         x1, y1 = to_pixels(start, self.look.width, self.look.height)
         x2, y2 = to_pixels(end, self.look.width, self.look.height)
         dx, dy = x2 - x1, y2 - y1
-        drag = touch.find_handler(hits, lambda box: box.drag)
+        sideways = abs(dx) >= abs(dy)
+        drag = touch.find_handler(hits, lambda box: box.drag or (box.slide if sideways else None))
         if drag is not None:
             drag.handler(self.runtime, drag.x + dx, drag.y + dy)
             return
@@ -187,12 +188,13 @@ class Actor:
         if self._focused() is None:
             page.focus = None
             self._look_again()
-        elif self._reveal(page.scroll):
+        elif self._reveal():
             self._look_again()
 
-    def _reveal(self, scrolls: dict[str, int]) -> bool:
-        """Scroll the body so that the focused field shows; whether that moved anything."""
-        body = next((part.box for part in self.layers[0].box.parts if part.key == "body"), None)
+    def _reveal(self) -> bool:
+        """Scroll the page, or the sheet over it, to show the focused field; whether that moved anything."""
+        bodies = [part.box for layer in self.layers for part in layer.box.parts if part.key == "body"]
+        body = next((box for box in reversed(bodies) if box.holds_focus()), None)
         inside = touch.find_focused(body) if body is not None else None
         if body is None or body.scroll is None or inside is None:
             return False
@@ -202,5 +204,5 @@ class Actor:
         elif inside.top < 0:
             offset += inside.top
         offset = max(0, min(offset, body.scroll.extent))
-        scrolls["body"] = offset
+        self._scrolls()[body.scroll.key] = offset
         return offset != body.scroll.offset

@@ -50,6 +50,8 @@ class Touch(NamedTuple):
     swipe_right: Handler | None = None
     drag: Handler | None = None
     """Follows the finger; called where the drag ends."""
+    slide: Handler | None = None
+    """The same, but only sideways: up and down still scroll the page."""
     submit: Handler | None = None
     """What the enter key does in a field; None where it starts a new line."""
     change: Handler | None = None

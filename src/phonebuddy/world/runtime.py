@@ -182,11 +182,11 @@ class Runtime:
 
     def show(self, state: PageState, path: str, scope: dict[str, Value]) -> None:
         """Show a dialog, sheet, menu, picker or snackbar over a page."""
-        cls = self.app(state.app).plans[path].cls
-        if cls.NAME == "snackbar":
-            text = str(self.app(state.app).plans[path].slots["text"].get(scope))
-            until = self.ui.time_ms + NOTICE_WITH_ACTION_MS
-            self.ui.notice = Notice(state.app, path, scope, text, until)
+        plan = self.app(state.app).plans[path]
+        if plan.cls.NAME == "snackbar":
+            stays = NOTICE_WITH_ACTION_MS if "action" in plan.slots else NOTICE_MS
+            text = str(plan.slots["text"].get(scope))
+            self.ui.notice = Notice(state.app, path, scope, text, self.ui.time_ms + stays)
             return
         state.focus = None
         state.overlays.append(OverlayState(path, scope, {}, *self.touched))

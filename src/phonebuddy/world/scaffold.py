@@ -73,11 +73,12 @@ def _add_app(runtime: Runtime, look: Look, state: PageState, layers: list[Layer]
     room = Room(look.dp(STATUS_DP), floor)
     page = _page_box(runtime, look, app.pages[state.page], state, names, room)
     layers.append(Layer("page", page, 0, 0, app.package))
+    # Part of the page, as on Android: menus and dialogs lie over it and stay usable.
+    _add_notice(runtime, look, app, layers, room)
     for index, overlay in enumerate(state.overlays):
         layers.append(_overlay(runtime, look, app, overlay, names, room, index))
     if keys is not None:
         layers.append(Layer("keyboard", keys, 0, look.height - keys.height, keyboard.PACKAGE))
-    _add_notice(runtime, look, app, layers, room)
 
 
 def _page_box(

@@ -198,8 +198,10 @@ def test_slider_taps_and_drags_to_its_steps(tmp_path: Path) -> None:
     tiny.tap(slider)
     tiny.tap_at(right - 1, middle)
     tiny.drag((left + 200, middle), (left + (right - left) // 4, middle))
-    tiny.drag((left + 200, middle), (left + 1, middle + 300))
+    tiny.drag((left + 200, middle), (left + 1, middle + 150))
     assert tiny.seen() == [5, 10, 2.5, 0]
+    tiny.drag((left + 200, middle), (left + 100, middle + 300))
+    assert tiny.seen() == [5, 10, 2.5, 0], "up and down is for scrolling the page"
 
 
 def test_tabs_set_the_variable(tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ class Store:
         self._count = 0
         self._changed: dict[str, int] = {}
         self._session = self._record()
+        self._has_triggers = bool(self._triggers())
         self.hits = 0
         self.misses = 0
 
@@ -135,14 +136,31 @@ class Store:
             self._apply(changeset)
 
     def _apply(self, changeset: bytes) -> None:
+        """Make exactly these changes: what triggers and cascades once added is among them already."""
         self._count += 1
         try:
             for change in apsw.Changeset.iter(changeset):
                 self._changed[change.name] = self._count
+            self._run_triggers(False)
             with self._connection:
-                apsw.Changeset.apply(changeset, self._connection, conflict=_refuse_conflict)
+                apsw.Changeset.apply(
+                    changeset,
+                    self._connection,
+                    conflict=_refuse_conflict,
+                    flags=apsw.SQLITE_CHANGESETAPPLY_FKNOACTION,
+                )
         except apsw.Error as error:
             raise SnapshotError(f"the changeset does not fit this image: {error}") from None
+        finally:
+            self._run_triggers(True)
+
+    def _triggers(self) -> list[apsw.SQLiteValues]:
+        return list(self._connection.execute("SELECT 1 FROM sqlite_schema WHERE type = 'trigger' LIMIT 1"))
+
+    def _run_triggers(self, enabled: bool) -> None:
+        # Switching makes SQLite prepare every statement again, so worlds without triggers are spared.
+        if self._has_triggers:
+            self._connection.config(apsw.SQLITE_DBCONFIG_ENABLE_TRIGGER, int(enabled))
 
     def tables(self, app: str) -> dict[str, str]:
         """The tables of an app: plain name to name in the phone."""

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from phonebuddy.world.box import Box, Placed
 from phonebuddy.world.place import Place
-from phonebuddy.world.spec.kinds import EachKind, Icon, Number, Query, Text
+from phonebuddy.world.spec.kinds import EachKind, Icon, Number, Query, Text, Yes
 from phonebuddy.world.spec.plan import Listed, Part
 from phonebuddy.world.widgets.base import Widget
 from phonebuddy.world.widgets.empty import Empty
@@ -19,6 +19,7 @@ class Grid(Widget, frozen=True):
     each: the widget drawn for a row
     columns: how many stand beside each other
     gap: room between them, in dp
+    packed: true for things of different heights: each column is filled by itself, without gaps
     empty: what to say when there are no rows
     empty_icon: the icon above it
     """
@@ -30,6 +31,7 @@ class Grid(Widget, frozen=True):
     each: Annotated[Listed, EachKind("rows")]
     columns: Number = 2
     gap: Number = 8
+    packed: Yes = False
     empty: Text = ""
     empty_icon: Icon = ""
 
@@ -37,7 +39,8 @@ class Grid(Widget, frozen=True):
         parts = self.each.parts(place.rows(self.rows))
         if not parts:
             return Empty(self.empty, self.empty_icon).layout(place, width) if self.empty else Box(width, 0)
-        placed, height = self._spread(place, width, parts)
+        arrange = self._pack if self.packed else self._spread
+        placed, height = arrange(place, width, parts)
         return Box(width, height, parts=placed, role="grid", composite=True)
 
     def _spread(self, place: Place, width: int, parts: tuple[Part, ...]) -> tuple[tuple[Placed, ...], int]:
@@ -59,3 +62,20 @@ class Grid(Widget, frozen=True):
                 tallest = max(tallest, box.height)
             y += tallest + gap
         return tuple(placed), y - gap
+
+    def _pack(self, place: Place, width: int, parts: tuple[Part, ...]) -> tuple[tuple[Placed, ...], int]:
+        """Each goes to the column that is shortest so far; every column is a box whose parts are in order."""
+        gap, columns = place.look.dp(self.gap), max(1, int(self.columns))
+        cell = max(1, (width - gap * (columns - 1)) // columns)
+        filled: list[list[Placed]] = [[] for _ in range(columns)]
+        ends = [0] * columns
+        for index, part in enumerate(parts):
+            column = ends.index(min(ends))
+            box = part.box(place, cell)
+            filled[column].append(Placed(box, 0, ends[column], f"{self.each.key(part, index)}.{index}"))
+            ends[column] += box.height + gap
+        height = max(ends) - gap
+        boxes = [Box(cell, height, parts=tuple(placed), composite=True) for placed in filled]
+        return tuple(
+            Placed(box, number * (cell + gap), 0, f"column{number}") for number, box in enumerate(boxes)
+        ), height

@@ -29,7 +29,7 @@ class Menu(Widget, frozen=True):
 
     def layout(self, place: Place, width: int) -> Box:
         look, theme = place.look, place.look.theme
-        inside = place.on(theme.surface_container)
+        inside = place.on(theme.surface_high)
         taken = min(width, look.dp(MAX_DP), max(look.dp(MIN_DP), self._needed(place)))
         pad, radius = look.dp(8), look.dp(4)
         placed, inner = stack([(part.box(inside, taken), part.key) for part in self.items])
@@ -37,7 +37,7 @@ class Menu(Widget, frozen=True):
 
         def paint(canvas: skia.Canvas) -> None:
             shadow(canvas, 0, 0, taken, height, radius, look.dp(4))
-            round_rect(canvas, 0, 0, taken, height, radius, theme.surface_container)
+            round_rect(canvas, 0, 0, taken, height, radius, theme.surface_high)
 
         parts = tuple(part._replace(y=part.y + pad) for part in placed)
         return Box(taken, height, parts=parts, paint=paint, role="menu", outset=look.dp(12), floats=True)

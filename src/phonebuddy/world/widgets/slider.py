@@ -48,7 +48,7 @@ class Slider(Widget, frozen=True):
         return Box(
             width, above + height, parts=parts, paint=paint,
             role="slider", text=show(self.value), description=self.label,
-            flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=move, drag=move),
+            flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=move, slide=move),
         )  # fmt: skip
 
     def _share(self) -> float:

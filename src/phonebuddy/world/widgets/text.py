@@ -14,7 +14,7 @@ class TextWidget(Widget, frozen=True):
     """Words on the page.
 
     value: the words
-    style: how large: display_large, display, headline, title_large, title, body_large, body, body_small, label
+    style: how large: display_large, display, headline, title_large, title, body_large, body, label and more
     color: a colour role, such as on_surface or primary
     align: start, center or end
     lines: the most lines it may take; 0 for as many as it needs
