@@ -1,7 +1,7 @@
 """The clock app, driven as a person would: by the words on the screen, checked against its tables.
 
-Every world begins on Tuesday, 12 May 2026, 09:30:00 UTC, and every action takes one second, so each time shown
-can be said exactly.
+Every world begins on Tuesday, 12 May 2026, 09:30:00 UTC, and every action takes one second, so each time that
+is shown can be said exactly.
 """
 
 from __future__ import annotations
@@ -48,8 +48,9 @@ class Hand:
         self.phone.act(LongPress(to_point(*self._at(words))))
 
     def swipe_left(self, words: str) -> None:
-        x, y, width, height = self._at(words)
-        self.phone.act(Scroll(to_point(width - 100, y, width, height), to_point(100, y, width, height)))
+        _, y, width, height = self._at(words)
+        start, end = (to_point(width * share // 10, y, width, height) for share in (7, 1))
+        self.phone.act(Scroll(start, end))
 
     def type(self, text: str) -> None:
         self.phone.act(Type(text))
@@ -223,10 +224,10 @@ def test_add_a_city_and_remove_it(hand: Hand) -> None:
     hand.tap("World clock", "Add city", "Search for a city")
     hand.type("nepal")
     hand.tap("Kathmandu")
-    assert hand.page == "world" and "Kathmandu added" in hand.words()
+    assert hand.page == "world"
     words = hand.words()
     at = words.index("Kathmandu")
-    assert {"Today, +5 h 45 min", "15:15"} <= set(words[at : at + 3])
+    assert {"Today, +5 h 45 min", "15:15"} <= set(words[at - 1 : at + 2])
     hand.swipe_left("Kathmandu")
     assert "Kathmandu" not in hand.words()
     hand.tap("Undo")
@@ -237,17 +238,18 @@ def test_add_a_city_and_remove_it(hand: Hand) -> None:
 
 
 def test_a_city_is_only_added_once(hand: Hand) -> None:
-    ((name,),) = hand.rows("SELECT name FROM clock_city WHERE position = 1")
+    name = str(hand.rows("SELECT name FROM clock_city WHERE position = 1")[0][0])
     hand.tap("World clock", "Add city", "Search for a city")
-    hand.type(str(name))
-    hand.tap(str(name) if hand.words().count(str(name)) == 1 else hand.words()[-1])
+    hand.type(name[:-1])
+    hand.tap(name)
+    assert f"{name} is already on the world clock" in hand.words()
     assert hand.rows("SELECT count(*) FROM clock_city WHERE position NOT NULL") == ((6,),)
 
 
 def test_move_a_city_to_the_top(hand: Hand) -> None:
-    ((name,),) = hand.rows("SELECT name FROM clock_city WHERE position = 6")
+    name = str(hand.rows("SELECT name FROM clock_city WHERE position = 6")[0][0])
     hand.tap("World clock")
-    hand.hold(str(name))
+    hand.hold(name)
     hand.tap("Move to top")
     first = hand.rows("SELECT name FROM clock_city WHERE position NOT NULL ORDER BY position LIMIT 1")
     assert first == ((name,),)
@@ -257,7 +259,8 @@ def test_far_cities_have_another_day(hand: Hand) -> None:
     hand.tap("World clock", "Add city", "Search for a city")
     hand.type("auckland")
     hand.tap("New Zealand")
-    hand.wait(4 * 3_600_000)
+    for _ in range(16):
+        hand.wait(600_000)
     assert "Tomorrow, +12 h" in hand.words()
 
 
@@ -316,13 +319,13 @@ def test_presets_labels_and_deleting(hand: Hand) -> None:
     hand.tap("Timer", "Rename Tea", "Label")
     hand.type(" time")
     hand.tap("OK")
-    before = hand.rows("SELECT * FROM clock_timer")
     assert "Tea time" in hand.words()
     hand.tap("Delete Tea time", "Delete Pasta")
     assert "No timers" in hand.words()
     hand.tap("Undo", "Delete Pasta", "Start a timer of 5 min")
     assert hand.rows("SELECT seconds, state FROM clock_timer") == ((300, "running"),)
-    assert len(before) == 2
+    hand.tap("Undo")
+    assert hand.rows("SELECT count(*), max(label) FROM clock_timer") == ((2, "Pasta"),)
 
 
 # -- stopwatch -------------------------------------------------------------------------------------------

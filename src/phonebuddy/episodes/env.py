@@ -37,7 +37,7 @@ class PhoneWorldEnv(gymnasium.Env[Any, Any]):
     """One phone.
 
     Args:
-        observation: `pixels` (RGBA), `tree` (one row of numbers per element, see `spaces.COLUMNS`), or `both`.
+        observation: `pixels` (RGBA), `tree` (a row of numbers per element, see `spaces.COLUMNS`), or `both`.
         profile: the size of the screen, `1080x2400`, `720x1600`, `540x1200` or `360x800`.
         dark, scheme, font_scale: how it looks, as in `LookSpec`.
         apps: folders of apps; the built-in ones when left out.

@@ -1,6 +1,7 @@
 """How the vector environment scales: steps per second with one worker, two, and so on.
 
-Invariant: takes no longer than `seconds` per number of workers, besides starting them.
+Wall time says what this machine did just then, with whatever else was running; CPU time says what it would do
+with the cores to itself. Invariant: takes no longer than `seconds` per number of workers, besides starting them.
 """
 
 from __future__ import annotations
@@ -23,13 +24,17 @@ EPISODE_STEPS = 50
 
 
 class Run(NamedTuple):
-    """One measurement: all phones together."""
+    """One measurement, all phones together. Starting phones and building their worlds is not in it."""
 
     workers: int
     num_envs: int
     steps: int
-    wall_s: float
     steps_per_s: float
+    wall_s: float
+    worker_cpu_s: float
+    """Of all workers together."""
+    own_cpu_s: float
+    """Of the process that steps them: what cannot be spread over cores."""
     load_average: float
     """Of the minute before, on the whole machine: what else was running."""
 
@@ -46,6 +51,19 @@ class Scaling(NamedTuple):
         return {**self._asdict(), "runs": [run._asdict() for run in self.runs]}
 
 
+class _Clock(NamedTuple):
+    """Wall time, CPU time of the workers, CPU time of this process."""
+
+    wall_s: float
+    worker_cpu_s: float
+    own_cpu_s: float
+
+    @staticmethod
+    def read(envs: PhoneWorldVector) -> _Clock:
+        workers = sum(_cpu_s(process) for process in envs.processes)
+        return _Clock(time.perf_counter(), workers, time.process_time())
+
+
 def measure_scaling(
     workers: Sequence[int] = (1, 2),
     phones_per_worker: int = 8,
@@ -54,42 +72,53 @@ def measure_scaling(
     profile: str = PROFILE,
     apps: Iterable[str | Path] | None = None,
 ) -> Scaling:
-    """Steps per second of a seeded walk, for each number of workers, each with as many phones."""
+    """Steps per second of a seeded walk, for each number of workers, each worker with as many phones."""
     folders = None if apps is None else list(apps)
     runs = []
     for count in workers:
-        num_envs = count * phones_per_worker
         envs = PhoneWorldVector(
-            num_envs, count, observation, profile, apps=folders, max_episode_steps=-1, copy=False
+            count * phones_per_worker,
+            count,
+            observation,
+            profile,
+            apps=folders,
+            max_episode_steps=-1,
+            copy=False,
         )
         try:
-            runs.append(_measure(envs, count, seconds))
+            runs.append(_measure(envs, seconds))
         finally:
             envs.close()
     return Scaling(tuple(runs), observation, profile, len(os.sched_getaffinity(0)))
 
 
-def _measure(envs: PhoneWorldVector, workers: int, seconds: float) -> Run:
+def _measure(envs: PhoneWorldVector, seconds: float) -> Run:
     draw = np.random.default_rng(0)
-    # Drawn beforehand: the phones are measured, not the dice.
-    episodes = [[_actions(draw, envs) for _ in range(EPISODE_STEPS)] for _ in range(4)]
-    envs.reset(seed=0)
     load_average = os.getloadavg()[0]
-    rounds = 0
-    start = time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        episode, step = divmod(rounds, EPISODE_STEPS)
-        if step == 0:
-            envs.reset(seed=episode * envs.num_envs)
-        envs.step(episodes[episode % len(episodes)][step])
-        rounds += 1
-    wall_s = time.perf_counter() - start
+    latest = time.perf_counter() + seconds
+    rounds, spent = 0, np.zeros(3)
+    while time.perf_counter() < latest or rounds == 0:
+        # Drawn beforehand: the phones are measured, not the dice.
+        walk = [[_action(draw, envs.apps) for _ in range(envs.num_envs)] for _ in range(EPISODE_STEPS)]
+        envs.reset(seed=rounds * envs.num_envs)
+        start = _Clock.read(envs)
+        for actions in walk:
+            envs.step(actions)
+            rounds += 1
+            if time.perf_counter() >= latest:
+                break
+        spent += np.subtract(_Clock.read(envs), start)
     steps = rounds * envs.num_envs
-    return Run(workers, envs.num_envs, steps, wall_s, steps / wall_s, load_average)
+    times = _Clock(*spent.tolist())
+    return Run(len(envs.processes), envs.num_envs, steps, steps / times.wall_s, *times, load_average)
 
 
-def _actions(draw: np.random.Generator, envs: PhoneWorldVector) -> list[Action]:
-    return [_action(draw, envs.single_action_space.apps) for _ in range(envs.num_envs)]
+def _cpu_s(process: int) -> float:
+    """CPU time of a process of ours so far."""
+    stat = Path(f"/proc/{process}/stat").read_text("utf-8")
+    # Its second field, the name, may hold anything; the 14th and 15th are user and system time.
+    user, system = stat.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def _action(draw: np.random.Generator, apps: Sequence[str]) -> Action:

@@ -1,7 +1,7 @@
 """Session: one phone that is started again and again, in the world of a seed or from a snapshot.
 
-What the single environment and the workers of the vector share. There are no tasks yet to judge what happened, so
-the reward is always 0. Invariant: the same starts and actions give the same screens.
+What the single environment and the workers of the vector share. There are no tasks yet to judge what
+happened, so the reward is always 0. Invariant: the same starts and actions give the same screens.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
-"""The spaces of the environment: actions as a Dict of small choices, screens as pixels and as a table of numbers.
+"""The spaces of the environment: actions as a Dict of small choices, screens as pixels and rows of numbers.
 
 Invariants: `encode` gives a member of the action space or raises ActionError, and `decode` gives the same
-action back; every member of the space decodes to a valid action. Row i of a table is element i of its screen.
+action back; every member of the space decodes to a valid action. Row i of a tree is element i of its screen.
 """
 
 from __future__ import annotations
 
 import string
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,8 @@ from phonebuddy.errors import ActionError, PhoneBuddyError
 from phonebuddy.screen import Flag, Screen
 
 Observation = Literal["pixels", "tree", "both"]
-Table = npt.NDArray[np.int16]
+Tree = npt.NDArray[np.int16]
+Choice = TypeVar("Choice")
 
 KINDS = tuple(ACTIONS)
 """What the numbers of `kind` mean."""
@@ -37,18 +38,20 @@ CHARACTERS = string.ascii_letters + string.digits + string.punctuation + " \n"
 """What random texts are made of."""
 
 ROLES = (
-    "text", "button", "chip", "field", "search", "switch", "checkbox", "radio", "icon", "image", "icon_button",
-    "fab", "key", "slider", "progress", "list", "grid", "scroll", "tabs", "tab", "item", "row", "column", "card",
-    "group", "dialog", "sheet", "menu", "page", "top_bar", "bottom_bar", "keyboard", "web", "app", "snackbar",
+    "text", "button", "chip", "field", "search", "switch", "checkbox", "radio", "icon", "image",
+    "icon_button", "fab", "key", "slider", "progress", "list", "grid", "scroll", "tabs", "tab", "item", "row",
+    "column", "card", "group", "dialog", "sheet", "menu", "page", "top_bar", "bottom_bar", "keyboard", "web",
+    "app", "snackbar",
 )  # fmt: skip
 """What the numbers of the column `role` mean, from 2 on. Only ever added to, at the end."""
 NO_ELEMENT, OTHER_ROLE = 0, 1
 COLUMNS = (
     "left", "top", "right", "bottom", "parent", "role", *(flag.name.lower() for flag in Flag if flag.name),
 )  # fmt: skip
-"""The columns of a table. Bounds are in points, 0 to 1000, so that their middle can be clicked."""
+"""The columns of a tree. Bounds are in points, 0 to 1000, so that their middle can be clicked."""
 MAX_ELEMENTS = 256
 _PARENT, _ROLE, _FLAGS = 4, 5, 6
+_BITS = np.arange(len(Flag), dtype=np.int32)
 _ROLE_NUMBERS = {role: number for number, role in enumerate(ROLES, 2)}
 
 
@@ -98,13 +101,14 @@ class ActionSpace(spaces.Dict):
         return {**values, **points, "text": text}
 
     def decode(self, values: Mapping[str, Any]) -> Action:
-        """The action that a member of this space stands for."""
-        if values not in self:
-            raise ActionError(
-                f"not in the action space; its keys are {', '.join(self.spaces)}, and an Action is also taken"
-            )
-        kind: Callable[..., Action] = ACTIONS[KINDS[int(values["kind"])]]
-        return kind(*(self._argument(field, values) for field in kind.__struct_fields__))  # type: ignore[attr-defined]
+        """The action that a member of this space stands for; ActionError for what makes no action."""
+        try:
+            name = _pick("kind", values, KINDS)
+            kind: Callable[..., Action] = ACTIONS[name]
+            return kind(*(self._argument(field, values) for field in ACTIONS[name].__struct_fields__))
+        except (KeyError, TypeError, ValueError) as error:
+            keys = ", ".join(self.spaces)
+            raise ActionError(f"not in the action space: {error!r}; its keys: {keys}") from None
 
     def _argument(self, field: str, values: Mapping[str, Any]) -> object:
         match field:
@@ -112,12 +116,12 @@ class ActionSpace(spaces.Dict):
                 x, y = values["end" if field == "end" else "start"]
                 return Point(int(x), int(y))
             case "text":
-                return str(values["text"])
+                return values["text"]
             case "package":
-                return self.apps[int(values["app"])]
+                return _pick("app", values, self.apps)
             case "button":
-                return BUTTONS[int(values["button"])]
-        time_ms = TIMES_MS[int(values["time"])]
+                return _pick("button", values, BUTTONS)
+        time_ms = _pick("time", values, TIMES_MS)
         if field == "time_ms":
             return WAIT_MS if time_ms is None else time_ms
         return None if time_ms is None else min(time_ms, MAX_PRESS_MS)
@@ -127,10 +131,17 @@ _NAMES = {"package": "app", "interval_ms": "time", "duration_ms": "time", "time_
 """Fields of actions that have another name in the space."""
 
 
+def _pick(name: str, values: Mapping[str, Any], accepted: tuple[Choice, ...]) -> Choice:
+    index = int(values[name])
+    if not 0 <= index < len(accepted):
+        raise ActionError(f"{name} {index}; accepted: 0 to {len(accepted) - 1}")
+    return accepted[index]
+
+
 def _short(text: str) -> str:
     if len(text) > MAX_TEXT or not set(text) <= set(CHARACTERS):
         raise ActionError(
-            f"the action space holds texts of up to {MAX_TEXT} ASCII characters; step also takes the Action itself"
+            f"the action space holds {MAX_TEXT} ASCII characters of text at most; step also takes Actions"
         )
     return text
 
@@ -143,7 +154,7 @@ def _index(name: str, value: Any, accepted: tuple[Any, ...]) -> int:
 
 
 class PixelSpace(spaces.Box):
-    """Pixels, 0 to 255. Unlike a plain Box it keeps no array per bound, each as large as all frames together."""
+    """Pixels, 0 to 255. A plain Box keeps four arrays of bounds, each as large as all frames together."""
 
     def __init__(self, shape: tuple[int, ...], seed: int | np.random.Generator | None = None) -> None:
         super().__init__(0, 255, (1,) * len(shape), np.uint8, seed)
@@ -157,8 +168,8 @@ def _batch_pixels(space: PixelSpace, n: int = 1) -> PixelSpace:
     return PixelSpace((n, *space.shape))
 
 
-def table_space(max_elements: int) -> spaces.Box[np.int16]:
-    """The space of tables: one row per element, in drawing order; rows after the last have the role 0."""
+def tree_space(max_elements: int) -> spaces.Box[np.int16]:
+    """The space of trees: one row per element, in drawing order; rows after the last have the role 0."""
     low, high = np.zeros(len(COLUMNS), np.int16), np.ones(len(COLUMNS), np.int16)
     low[_PARENT] = -1
     high[:_PARENT] = AXIS
@@ -171,7 +182,7 @@ def table_space(max_elements: int) -> spaces.Box[np.int16]:
 def observation_space(
     observation: Observation, width: int, height: int, max_elements: int
 ) -> spaces.Space[Any]:
-    """What an environment shows: RGBA pixels, the table of elements, or both by name."""
+    """What an environment shows: RGBA pixels, the tree of elements, or both by name."""
     if observation not in get_args(Observation):
         raise PhoneBuddyError(unknown("observation", observation, get_args(Observation)))
     if not 1 <= max_elements <= np.iinfo(np.int16).max:
@@ -179,27 +190,25 @@ def observation_space(
     if observation == "pixels":
         return PixelSpace((height, width, 4))
     if observation == "tree":
-        return table_space(max_elements)
-    return spaces.Dict(pixels=PixelSpace((height, width, 4)), tree=table_space(max_elements))
+        return tree_space(max_elements)
+    return spaces.Dict(pixels=PixelSpace((height, width, 4)), tree=tree_space(max_elements))
 
 
-def write_table(screen: Screen, out: Table) -> None:
-    """Fill a table from a screen; elements beyond its last row are left out."""
-    elements = screen.elements[: len(out)]
-    places: dict[str | None, int] = {None: -1}
-    rows: list[tuple[int, ...]] = []
-    for index, element in enumerate(elements):
+def write_tree(screen: Screen, out: Tree) -> None:
+    """Fill a tree from a screen; elements beyond its last row are left out."""
+    places: dict[str | None, int] = {}
+    numbers: list[int] = []
+    count = min(len(screen.elements), len(out))
+    for index, element in enumerate(screen.elements[:count]):
         places[element.id] = index
+        numbers += element.bounds
         role = _ROLE_NUMBERS.get(element.role, OTHER_ROLE)
-        rows.append((*element.bounds, places.get(element.parent, -1), role, element.flags))
-    count = len(rows)
+        numbers += (places.get(element.parent, -1), role, element.flags)
+    rows = np.array(numbers, np.int32).reshape(count, _FLAGS + 1)
+    # Outwards, so that thin elements keep some size.
+    rows[:, 0:2] = rows[:, 0:2] * AXIS // (screen.width, screen.height)
+    rows[:, 2:4] = -(rows[:, 2:4] * -AXIS // (screen.width, screen.height))
+    out[:count, :_FLAGS] = rows[:, :_FLAGS]
+    out[:count, _FLAGS:] = rows[:, _FLAGS:] >> _BITS & 1
     out[count:] = 0
     out[count:, _PARENT] = -1
-    if not rows:
-        return
-    table = np.array(rows, np.int32)
-    size = np.array([screen.width, screen.height])
-    out[:count, :2] = table[:, :2] * AXIS // size
-    out[:count, 2:_PARENT] = -(table[:, 2:_PARENT] * -AXIS // size)
-    out[:count, _PARENT:_FLAGS] = table[:, _PARENT:_FLAGS]
-    out[:count, _FLAGS:] = table[:, _FLAGS:] >> np.arange(len(Flag)) & 1

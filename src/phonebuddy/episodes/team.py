@@ -1,11 +1,11 @@
 """Team: the worker processes of a vector environment, from start to end.
 
-Each worker is a fresh interpreter, not a fork: Skia, SQLite and a trainer's CUDA and threads do not survive one.
-It is started by exec and not by multiprocessing's spawn, so that the caller's main module is not run again in it
-and a daemon process can have workers too. Frames lie in a memory file without a name (memfd): nothing can be left
-behind in /dev/shm, whoever is killed, and a small /dev/shm, as containers have it, is no limit.
+Each worker is a fresh interpreter, not a fork: Skia, SQLite and a trainer's CUDA and threads do not survive a
+fork. It is started by exec and not by multiprocessing's spawn, so that the caller's main module is not run
+again in it and a daemon process can have workers too. Frames lie in a memory file without a name (memfd):
+nothing can be left in /dev/shm, whoever is killed, and a small /dev/shm, as in containers, is no limit.
 
-Invariant: after `ask` every worker has answered; or the team is closed and a Fault names the worker that broke.
+Invariant: after `ask` every worker has answered, or the team is closed and a Fault says which worker broke.
 """
 
 from __future__ import annotations
@@ -62,6 +62,10 @@ class Team:
         self.apps = ready.apps
 
     @property
+    def processes(self) -> tuple[int, ...]:
+        return tuple(worker.process.pid for worker in self._workers)
+
+    @property
     def is_closed(self) -> bool:
         return not self._end.alive
 
@@ -112,7 +116,8 @@ def _send(worker: Worker, data: bytes) -> None:
 
 def _receive(worker: Worker) -> Answer:
     try:
-        return decode_answer(worker.connection.recv_bytes())
+        answer: Answer = decode_answer(worker.connection.recv_bytes())
+        return answer
     except (EOFError, OSError):
         raise _ended(worker) from None
 
@@ -147,7 +152,7 @@ def _launch(number: int, start: Start, memory: int) -> Worker:
 
 
 def _stop(workers: list[Worker], owner: int) -> None:
-    """A closed channel tells a worker to end; one that does not is killed. A fork of the owner ends nothing."""
+    """A closed channel tells a worker to end; one that stays is killed. A fork of the owner ends nothing."""
     if os.getpid() != owner:
         return
     for worker in workers:

@@ -1,8 +1,8 @@
 """PhoneWorldVector: many phones as one Gymnasium vector environment, one process per core.
 
-An episode that ended starts again with the next step, whose action is not looked at (AutoresetMode.NEXT_STEP): so
-no frame has to be kept besides the one that is shown. Invariant: phone for phone it returns what PhoneWorldEnv
-would.
+An episode that ended starts again with the next step, whose action is not looked at (NEXT_STEP autoreset): so
+no frame has to be kept besides the one that is shown. Invariant: phone for phone it returns what
+PhoneWorldEnv would.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class PhoneWorldVector(VectorEnv[Any, Any, npt.NDArray[Any]]):
         observation, profile, dark, scheme, font_scale, apps, max_elements, render_mode: as in PhoneWorldEnv.
     """
 
-    metadata = {**PhoneWorldEnv.metadata, "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+    metadata = {**PhoneWorldEnv.metadata, "autoreset_mode": AutoresetMode.NEXT_STEP}
 
     def __init__(
         self,
@@ -83,14 +83,18 @@ class PhoneWorldVector(VectorEnv[Any, Any, npt.NDArray[Any]]):
         limit = None if max_episode_steps < 0 else max_episode_steps
         self._team = Team([Start(settings, self._layout, *share, draws, limit) for share in shares])
         self._views = self._layout.views(self._team.memory)
-        self._actions = ActionSpace(self._team.apps)
+        for array in self._views:
+            # The workers draw only what differs from the frame before, so nobody else may draw there.
+            array.flags.writeable = False
+        self.apps = tuple(self._team.apps)
+        self._actions = ActionSpace(self.apps)
         self.single_action_space = self._actions
         self.action_space = batch_space(self._actions, num_envs)
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Start all phones, or those in `options["reset_mask"]`; a single seed counts up from phone to phone."""
+        """Start all phones, or those in `options["reset_mask"]`; one seed counts up from phone to phone."""
         self._check_open()
         super().reset(seed=seed if isinstance(seed, int) else None)
         options = dict(options or {})
@@ -132,6 +136,11 @@ class PhoneWorldVector(VectorEnv[Any, Any, npt.NDArray[Any]]):
             self._team.ask([Draw() for _ in self._shares])
         return tuple(np.ascontiguousarray(frame[..., :3]) for frame in self._views.pixels)
 
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The ids of the workers' processes."""
+        return self._team.processes
+
     def close_extras(self) -> None:
         self._team.close()
 
@@ -163,7 +172,7 @@ class PhoneWorldVector(VectorEnv[Any, Any, npt.NDArray[Any]]):
         return given
 
     def _observe(self) -> Any:
-        shown: dict[str, Any] = {"pixels": self._views.pixels, "tree": self._views.tables}
+        shown: dict[str, Any] = {"pixels": self._views.pixels, "tree": self._views.trees}
         if self._observation != "both":
             shown = {self._observation: shown[self._observation]}
         if self._copy:
@@ -171,7 +180,7 @@ class PhoneWorldVector(VectorEnv[Any, Any, npt.NDArray[Any]]):
         return shown if self._observation == "both" else shown[self._observation]
 
     def _infos(self, reports: Sequence[Report | None], observations: Any) -> dict[str, Any]:
-        """What `info` says about each phone, by name, with a mask of the phones it is about, as Gymnasium has it."""
+        """What `info` says of each phone, by name, with a mask of the phones it is about, as in Gymnasium."""
         frames = observations["pixels"] if self._observation == "both" else observations
         infos: dict[str, Any] = {}
         for index, report in enumerate(reports):

@@ -1,8 +1,8 @@
 """A worker of the vector environment: a process of its own with many phones.
 
-Started by team.py as `python -m phonebuddy.episodes.worker CHANNEL MEMORY`, two open file descriptors; ends when the
-other end of the channel closes, however that came about. Invariant: whatever goes wrong here is said over the
-channel, never only printed.
+Started by team.py as `python -m phonebuddy.episodes.worker CHANNEL MEMORY`, the numbers of two open files; it
+ends when the other end of the channel closes, however that came about. Invariant: whatever goes wrong here is
+said over the channel, never only printed.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ from phonebuddy.episodes.messages import (
     encode,
 )
 from phonebuddy.episodes.session import Session, Step
-from phonebuddy.episodes.spaces import write_table
+from phonebuddy.episodes.spaces import write_tree
 from phonebuddy.errors import PhoneBuddyError
-from phonebuddy.screen import Screen
+from phonebuddy.screen import Pixels, Screen
 from phonebuddy.world.phone import WorldFrame
+from phonebuddy.world.render.frame import Page
 from phonebuddy.world.snapshot import Snapshot
 
 
@@ -44,8 +45,8 @@ class Seat:
     def __init__(self, start: Start, memory: mmap, index: int) -> None:
         views = start.layout.views(memory)
         self._session = Session(start.settings)
-        self._pixels = views.pixels[index]
-        self._table = views.tables[index]
+        self._page = _page(views.pixels[index])
+        self._tree = views.trees[index]
         self._draws = start.draws
         self._max_steps = start.max_steps
         self._num_steps = 0
@@ -69,8 +70,8 @@ class Seat:
     def _report(self, step: Step, truncated: bool) -> Report:
         screen = step.screen
         self._is_over = step.terminated or truncated
-        if len(self._table):
-            write_table(screen, self._table)
+        if len(self._tree):
+            write_tree(screen, self._tree)
         if self._draws:
             self._draw(screen)
         return Report(
@@ -87,8 +88,13 @@ class Seat:
         self._draw(self._session.phone.observe())
 
     def _draw(self, screen: Screen) -> None:
-        assert isinstance(screen.frame, WorldFrame)
-        screen.frame.into(self._pixels)
+        assert isinstance(screen.frame, WorldFrame) and self._page is not None
+        screen.frame.update(self._page)
+
+
+def _page(pixels: Pixels) -> Page | None:
+    height, width, _ = pixels.shape
+    return Page(width, height, pixels) if height else None
 
 
 class Crew:

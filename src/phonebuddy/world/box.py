@@ -27,6 +27,8 @@ Clip = tuple[int, int, int, int]
 _next_key = count(1).__next__
 ENABLED = int(Flag.ENABLED)
 FOCUSED = int(Flag.FOCUSED)
+CARET = "caret"
+"""The part of a field of many lines that must be in sight: where the next letter goes."""
 LONG = 24
 """Columns with fewer parts are walked whole."""
 
@@ -72,8 +74,9 @@ class Box:
     """See the head of this file. `composite` boxes are drawn part by part, others as one bitmap."""
 
     __slots__ = (
-        "_focused", "_offsets", "_placed", "_said", "_tile", "background", "composite", "description",
-        "flags", "floats", "height", "hint", "outset", "paint", "parts", "resource", "role", "scroll", "text", "touch", "width",
+        "_focused", "_later", "_offsets", "_parts", "_placed", "_said", "_tile", "background", "composite",
+        "description", "flags", "floats", "height", "hint", "outset", "paint", "resource", "role", "scroll",
+        "text", "touch", "width",
     )  # fmt: skip
 
     def __init__(
@@ -94,10 +97,12 @@ class Box:
         composite: bool = False,
         outset: int = 0,
         floats: bool = False,
+        later: Callable[[], tuple[Placed, ...]] | None = None,
     ) -> None:
         self.width = width
         self.height = height
-        self.parts = parts
+        self._parts = parts
+        self._later = later
         self.paint = paint
         self.role = role
         self.text = text
@@ -126,6 +131,14 @@ class Box:
             mine = self.role == "field" and bool(self.flags & FOCUSED)
             self._focused = mine or any(part.box.holds_focus() for part in self.parts)
         return self._focused
+
+    @property
+    def parts(self) -> tuple[Placed, ...]:
+        """What is in it; rows far out of sight never need to know."""
+        if self._later is not None:
+            self._parts = self._later()
+            self._later = None
+        return self._parts
 
     def visible_parts(self, top: int, bottom: int) -> tuple[Placed, ...]:
         """The parts that may show between two heights; exact only for long columns, which are in order."""

@@ -18,7 +18,7 @@ from phonebuddy.world.acting import Actor
 from phonebuddy.world.box import draw_box, list_elements
 from phonebuddy.world.image import START_MS, Image, build_image
 from phonebuddy.world.look import Look, LookSpec, make_look
-from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Painter
+from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Page, Painter
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.scaffold import SCRIM, Layer, lay_out
 from phonebuddy.world.snapshot import VERSION, Snapshot
@@ -59,9 +59,9 @@ class WorldFrame:
     def pixels(self) -> Pixels:
         return PAINTER.pixels(self.display, self._look.width, self._look.height)
 
-    def into(self, out: Pixels) -> None:
-        """Draw into memory of the caller's, such as a shared frame."""
-        PAINTER.pixels(self.display, self._look.width, self._look.height, out)
+    def update(self, page: Page) -> None:
+        """Draw onto a page of the caller's, such as a shared frame: only what it does not show yet."""
+        PAINTER.update(self.display, page)
 
     def png(self) -> bytes:
         return PAINTER.png(self.display, self._look.width, self._look.height)

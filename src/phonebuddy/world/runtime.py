@@ -29,7 +29,7 @@ _LOG_INPUT = Statement(
     (),
     (),
     ("phone_input",),
-    False,
+    0,
 )
 _LOG_EVENT = Statement(
     "INSERT INTO phone_event (at_ms, app, kind, detail) VALUES (?, ?, ?, ?)",
@@ -37,9 +37,9 @@ _LOG_EVENT = Statement(
     (),
     (),
     ("phone_event",),
-    False,
+    0,
 )
-_COPY = Statement("UPDATE phone_clipboard SET text = ? WHERE id = 1", (), (), (), ("phone_clipboard",), False)
+_COPY = Statement("UPDATE phone_clipboard SET text = ? WHERE id = 1", (), (), (), ("phone_clipboard",), 0)
 
 
 class Runtime:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from math import exp, log
 from typing import NamedTuple
 
-from phonebuddy.world.box import Box, Handler, Hit, Touch, hit_boxes
+from phonebuddy.world.box import CARET, Box, Handler, Hit, Touch, hit_boxes
 from phonebuddy.world.look import Look
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.scaffold import Layer
@@ -106,7 +106,7 @@ def scroll_to(hits: list[Hit], dx: int, dy: int, scrolls: dict[str, int]) -> boo
 
 
 class Focused(NamedTuple):
-    """The field being typed into, and where it stands inside the scrolling body."""
+    """The field being typed into, and the part of it to show: all, or the line with the caret."""
 
     box: Box
     top: int
@@ -120,4 +120,7 @@ def find_focused(box: Box, y: int = 0) -> Focused | None:
     for part in box.parts:
         if part.box.holds_focus():
             return find_focused(part.box, y + part.y)
+    caret = next((part for part in box.parts if part.key == CARET), None)
+    if caret is not None:
+        return Focused(box, y + caret.y, y + caret.y + caret.box.height)
     return Focused(box, y, y + box.height)

@@ -11,7 +11,7 @@ from PIL import Image
 
 from phonebuddy.screen import Pixels
 from phonebuddy.world.render.display import Operation
-from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Painter, Tile
+from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Page, Painter, Tile
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.text import TextStyle, draw_text
 
@@ -151,13 +151,20 @@ def test_a_failed_paint_leaves_no_trace() -> None:
     assert (painter.pixels(display, WIDTH, HEIGHT) == (255, 0, 0, 255)).all()
 
 
-def test_out_is_filled_and_jpeg_is_close() -> None:
+def test_jpeg_is_close() -> None:
     painter, display = Painter(), (Fill(0xFF336699, (0, 0, WIDTH, HEIGHT)),)
-    out = np.zeros((HEIGHT, WIDTH, 4), np.uint8)
-    assert painter.pixels(display, WIDTH, HEIGHT, out) is out
-    assert (out == (0x33, 0x66, 0x99, 255)).all()
     decoded = np.asarray(Image.open(io.BytesIO(painter.jpeg(display, WIDTH, HEIGHT)))).astype(int)
-    assert abs(decoded - out[..., :3]).max() <= 4
+    assert abs(decoded - painter.pixels(display, WIDTH, HEIGHT)[..., :3]).max() <= 4
+
+
+def test_a_page_of_the_caller_shows_every_frame_in_turn() -> None:
+    painter, random_source = Painter(), random.Random(5)
+    out = np.zeros((HEIGHT, WIDTH, 4), np.uint8)
+    page = Page(WIDTH, HEIGHT, out)
+    for _ in range(20):
+        display = tuple(_random_operation(random_source) for _ in range(random_source.randrange(12)))
+        painter.update(display, page)
+        assert np.array_equal(out, Painter().pixels(display, WIDTH, HEIGHT))
 
 
 def test_frames_given_away_stay_as_they_were() -> None:

@@ -76,10 +76,10 @@ class _Step(NamedTuple):
 class FrameBuffer:
     """The pixels of one frame and a canvas on them."""
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, pixels: Pixels | None = None) -> None:
         self.width = width
         self.height = height
-        self.pixels: Pixels = np.zeros((height, width, 4), np.uint8)
+        self.pixels: Pixels = np.zeros((height, width, 4), np.uint8) if pixels is None else pixels
         self._words: Words = self.pixels.view(np.uint32)[..., 0]
         self._surface = _surface(self.pixels)
         self._canvas = self._surface.getCanvas()

@@ -20,7 +20,7 @@ from phonebuddy.world.render.display import DisplayList, Draw, Fill, Rect, Tile,
 from phonebuddy.world.render.png import Strip, encode_strip, join
 from phonebuddy.world.render.strips import StripKey, StripKeys
 
-__all__ = ["DisplayList", "Draw", "Fill", "Painter", "Rect", "Stats", "Tile"]
+__all__ = ["DisplayList", "Draw", "Fill", "Page", "Painter", "Rect", "Stats", "Tile"]
 
 _MOST_SIZES = 4
 # Frames one size can have in other hands before new ones are made for each call.
@@ -48,12 +48,12 @@ class Stats(NamedTuple):
         return self.tile_misses + self.strip_misses
 
 
-class _Page:
-    """A frame buffer, and which strip of which frame each of its rows shows."""
+class Page:
+    """Memory for one frame, ours or the caller's, and which strip of which frame each of its rows shows."""
 
-    def __init__(self, width: int, height: int, strips: int) -> None:
-        self.buffer = FrameBuffer(width, height)
-        self.shown: list[StripKey | None] = [None] * strips
+    def __init__(self, width: int, height: int, pixels: Pixels | None = None) -> None:
+        self.buffer = FrameBuffer(width, height, pixels)
+        self.shown: list[StripKey | None] = [None] * StripKeys(width, height).count
 
     def missing(self, keys: list[StripKey]) -> int:
         return sum(map(ne, self.shown, keys))
@@ -64,16 +64,16 @@ class _Sheet:
 
     def __init__(self, width: int, height: int) -> None:
         self.keys = StripKeys(width, height)
-        self._pages: list[_Page] = []
+        self._pages: list[Page] = []
 
-    def page(self, keys: list[StripKey]) -> _Page:
+    def page(self, keys: list[StripKey]) -> Page:
         """A buffer that nobody outside holds, the one that shows most of this frame already."""
         free = [page for page in self._pages if not page.buffer.is_held()]
         if len(free) > 1:
             return min(free, key=lambda page: page.missing(keys))
         if free and len(self._pages) > 1:
             return free[0]
-        page = _Page(self.keys.width, self.keys.height, self.keys.count)
+        page = Page(self.keys.width, self.keys.height)
         if len(self._pages) < _MOST_PAGES:
             self._pages.append(page)
         return page
@@ -99,17 +99,18 @@ class Painter:
         self._strips.clear()
         self._sheets.clear()
 
-    def pixels(self, display: DisplayList, width: int, height: int, out: Pixels | None = None) -> Pixels:
-        """RGBA, height x width x 4: a frame that cannot be written to, or `out` filled.
+    def pixels(self, display: DisplayList, width: int, height: int) -> Pixels:
+        """RGBA, height x width x 4: a frame that cannot be written to.
 
         Frames given away are the buffers themselves, not copies; one is drawn in again only after nobody
         holds it or any part of it.
         """
-        frame = self._compose(display, width, height)
-        if out is None:
-            return frame
-        np.copyto(out, frame)
-        return out
+        return self._compose(display, width, height)
+
+    def update(self, display: DisplayList, page: Page) -> None:
+        """Make a page of the caller's show this frame: only what differs is drawn, so nobody else may draw."""
+        sheet = self._sheet(page.buffer.width, page.buffer.height)
+        self._redraw(sheet, page, display, sheet.keys.of(display), range(sheet.keys.count))
 
     def jpeg(self, display: DisplayList, width: int, height: int, quality: int = 90) -> bytes:
         frame = self._compose(display, width, height)
@@ -134,7 +135,7 @@ class Painter:
                 strips[index] = self._encode(sheet, page, keys, index)
         return join(width, height, (strip for strip in strips if strip is not None))
 
-    def _encode(self, sheet: _Sheet, page: _Page, keys: list[StripKey], index: int) -> Strip:
+    def _encode(self, sheet: _Sheet, page: Page, keys: list[StripKey], index: int) -> Strip:
         start, end = sheet.keys.rows(index)
         strip = encode_strip(page.buffer.pixels[start:end])
         self._strips.put((sheet.keys.width, end - start, keys[index]), strip, len(strip.data) + _OVERHEAD)
@@ -151,7 +152,7 @@ class Painter:
     def _redraw(
         self,
         sheet: _Sheet,
-        page: _Page,
+        page: Page,
         display: DisplayList,
         keys: list[StripKey],
         wanted: list[int] | range,

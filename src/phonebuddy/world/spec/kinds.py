@@ -6,6 +6,7 @@ Invariant: whatever is wrong with a value is found here, with its place, before 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Protocol
 
@@ -19,6 +20,9 @@ from phonebuddy.world.spec.nodes import Node
 from phonebuddy.world.spec.plan import Bound, Each, Listed, Part, Plan, Script, Slot
 from phonebuddy.world.spec.template import Scope, Value, filler, parse_template, show, truth
 
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]{1,3})?\Z")
+"""Anything else is text: a telephone number keeps its + and its zeros, and Nan is a name."""
+MOST_NUMBER = 1e15
 COLORS = tuple(name for name in Theme.__struct_fields__ if name not in ("name", "dark"))
 
 
@@ -64,7 +68,7 @@ class Kind:
 
 
 def constant(value: Any) -> Slot:
-    return Slot((), lambda _scope: value)
+    return Slot((), lambda _scope: value, fixed=True)
 
 
 class TextKind(Kind):
@@ -82,7 +86,8 @@ class TextKind(Kind):
             if name not in site.names:
                 site.unknown(node, "name", name, site.names)
                 return None
-        return Slot(template.names, filler(template))
+        fill = filler(template)
+        return Slot(template.names, fill) if template.names else constant(fill({}))
 
 
 class ValueKind(TextKind):
@@ -111,7 +116,7 @@ class FlagKind(ValueKind):
             site.problem(node, f"'{field}' takes {self.about}, not '{node.text}'")
             return None
         get = slot.get
-        return Slot(slot.names, lambda scope: truth(get(scope)))
+        return Slot(slot.names, lambda scope: truth(get(scope)), fixed=slot.fixed)
 
 
 class NumberKind(ValueKind):
@@ -125,7 +130,7 @@ class NumberKind(ValueKind):
             site.problem(node, f"'{field}' takes {self.about}, not '{node.text}'")
             return None
         get = slot.get
-        return Slot(slot.names, lambda scope: to_number(get(scope)))
+        return Slot(slot.names, lambda scope: to_number(get(scope)), fixed=slot.fixed)
 
 
 class ChoiceKind(TextKind):
@@ -346,22 +351,19 @@ def plain_value(text: str) -> Value:
         return None
     if text in ("true", "false"):
         return int(text == "true")
-    try:
-        return int(text)
-    except ValueError:
-        try:
-            return float(text)
-        except ValueError:
-            return text
+    if not _NUMBER.match(text):
+        return text
+    whole = int(text) if len(text) < 21 and text.lstrip("-").isdigit() else None
+    return whole if whole is not None and -(2**63) <= whole < 2**63 else float(text)
 
 
 def to_number(value: Value) -> float:
-    if isinstance(value, (int, float)):
-        return value
+    """A number a widget can reckon with, whatever the data says."""
     try:
-        return float(value or 0)
+        number = value if isinstance(value, (int, float)) else float(value or 0)
     except ValueError:
         return 0.0
+    return number if abs(number) < MOST_NUMBER else 0.0
 
 
 Text = Annotated[str, TextKind()]

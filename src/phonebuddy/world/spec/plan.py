@@ -32,6 +32,8 @@ class Slot(NamedTuple):
     get: Callable[[Scope], Any]
     volatile: bool = False
     """Whether it holds a widget that shows rows of a query."""
+    fixed: bool = False
+    """Whether it is the same whatever the names hold."""
 
 
 class Script:
@@ -111,6 +113,9 @@ class Plan:
         """Names it adds for the effects after it."""
         self.needs: tuple[str, ...] = ()
         self._values: Callable[[Scope], Any] = lambda _scope: ()
+        self._fixed: dict[str, Any] = {}
+        self._moving: list[tuple[str, Callable[[Scope], Any]]] = []
+        self._touches: list[tuple[str, Callable[[Scope], Any]]] = []
         self._memo: dict[tuple[object, ...], Box] = {}
 
     def finish(self) -> None:
@@ -122,13 +127,20 @@ class Plan:
         self.needs = tuple(sorted(names))
         if self.needs:
             self._values = itemgetter(*self.needs)
+        self._fixed = {name: slot.get({}) for name, slot in self.slots.items() if slot.fixed}
+        self._moving = [(name, slot.get) for name, slot in self.slots.items() if not slot.fixed]
+        pairs = zip(self.events._fields, self.events, strict=True)
+        self._touches = [(name, slot.get) for name, slot in pairs if slot is not None]
 
     def is_shown(self, scope: Scope) -> bool:
         return self.shown is None or self.shown(scope)
 
     def fill(self, scope: Scope) -> Any:
         """The widget or effect with its values in place."""
-        return self.cls(**{name: slot.get(scope) for name, slot in self.slots.items()})
+        values = self._fixed.copy()
+        for name, get in self._moving:
+            values[name] = get(scope)
+        return self.cls(**values)
 
     def box(self, place: Place, scope: Scope, width: int) -> Box:
         """This widget laid out in a width, with what a touch does."""
@@ -162,14 +174,10 @@ class Plan:
         return box
 
     def _add_touch(self, box: Box, scope: Scope) -> None:
-        handlers = {
-            name: slot.get(scope).handler()
-            for name, slot in zip(self.events._fields, self.events, strict=True)
-            if slot is not None
-        }
-        if not handlers:
+        if not self._touches:
             return
-        box.touch = (box.touch or Touch())._replace(**handlers)
+        handlers = {name: get(scope).handler() for name, get in self._touches}
+        box.touch = Touch(**handlers) if box.touch is None else box.touch._replace(**handlers)
         box.role = box.role or "item"
         if "tap" in handlers:
             box.flags |= CLICKABLE

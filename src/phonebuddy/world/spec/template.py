@@ -47,7 +47,7 @@ def show(value: Value) -> str:
     """A value as text."""
     if value is None:
         return ""
-    if isinstance(value, float) and value == int(value) and abs(value) < 1e15:
+    if isinstance(value, float) and abs(value) < 1e15 and value == int(value):
         return str(int(value))
     return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
 

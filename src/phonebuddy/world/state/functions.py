@@ -6,20 +6,27 @@ here. Every function is pure but for the clock's, and those are listed in CLOCK 
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import NamedTuple
 
 import apsw
 
 Value = None | int | float | str | bytes
 
-CLOCK = frozenset({"now", "now_ms", "today"})
-"""Functions whose result changes as the virtual clock moves."""
+CLOCK = {"now_ms": 1, "now": 1_000, "today": 86_400_000}
+"""Functions whose result changes as the virtual clock moves, and after how many milliseconds."""
 
 REFUSED = {
     "random": "use draw(n) in content; pages have no chance in them",
     "randomblob": "use draw(n) in content; pages have no chance in them",
+    "last_insert_rowid": "it does not survive a snapshot; use max(id)",
+    "changes": "it does not survive a snapshot; use count(*)",
+    "total_changes": "it does not survive a snapshot; use count(*)",
+    "sqlite_version": "it differs between machines",
+    "sqlite_source_id": "it differs between machines",
     "load_extension": "extensions are never loaded",
     "readfile": "files are never read",
     "writefile": "files are never written",
@@ -36,6 +43,11 @@ class Function(NamedTuple):
     arguments: int
     call: Callable[..., Value]
     about: str
+
+
+def _whole(value: Value) -> int | None:
+    """A whole number, where there is one: SQL also knows infinity, and numbers that no clock reaches."""
+    return int(value) if isinstance(value, (int, float)) and abs(value) < 1e15 else None
 
 
 def _moment(seconds: Value) -> datetime | None:
@@ -58,15 +70,16 @@ def _clock_time(seconds: Value) -> Value:
 
 
 def _day_start(seconds: Value) -> Value:
-    return seconds - int(seconds) % DAY_S if isinstance(seconds, int) else None
+    whole = _whole(seconds)
+    return None if whole is None else whole - whole % DAY_S
 
 
 def _span(seconds: Value) -> Value:
     """A length of time in words: `2 h 5 min`, `45 s`."""
-    if not isinstance(seconds, (int, float)):
+    whole = _whole(seconds)
+    if whole is None:
         return None
-    whole = max(0, int(seconds))
-    days, rest = divmod(whole, DAY_S)
+    days, rest = divmod(max(0, whole), DAY_S)
     hours, rest = divmod(rest, 3600)
     minutes, secs = divmod(rest, 60)
     parts = [(days, "d"), (hours, "h"), (minutes, "min")]
@@ -76,9 +89,8 @@ def _span(seconds: Value) -> Value:
 
 def _countdown(seconds: Value) -> Value:
     """A running time: `01:02:03`, or `02:03` under an hour."""
-    if not isinstance(seconds, (int, float)):
-        return None
-    return _running(max(0, int(seconds)))
+    whole = _whole(seconds)
+    return None if whole is None else _running(max(0, whole))
 
 
 def _running(seconds: int) -> str:
@@ -89,9 +101,10 @@ def _running(seconds: int) -> str:
 
 def _stopwatch(milliseconds: Value) -> Value:
     """A stopwatch face: `02:03.45`."""
-    if not isinstance(milliseconds, (int, float)):
+    whole = _whole(milliseconds)
+    if whole is None:
         return None
-    whole = max(0, int(milliseconds))
+    whole = max(0, whole)
     return f"{_running(whole // 1000)}.{whole % 1000 // 10:02d}"
 
 
@@ -101,13 +114,20 @@ def _initial(text: Value) -> Value:
     return first if first.isalpha() else "#"
 
 
+@lru_cache(maxsize=1 << 13)
+def _folded(text: Value) -> Value:
+    """Text as a search compares it: `Peña` and `PENA` are the same; SQLite's lower() only knows ASCII."""
+    letters = unicodedata.normalize("NFKD", "" if text is None else str(text)).casefold()
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
 def _relative_day(seconds: Value, now_s: Value) -> Value:
     """`Today`, `Yesterday`, `Tomorrow`, or the day."""
-    if not isinstance(seconds, (int, float)) or not isinstance(now_s, (int, float)):
+    day, today = _day_start(seconds), _day_start(now_s)
+    if not isinstance(day, int) or not isinstance(today, int):
         return None
     names = {0: "Today", -1: "Yesterday", 1: "Tomorrow"}
-    apart = int(seconds) // DAY_S - int(now_s) // DAY_S
-    return names.get(apart) or _format("%a, %d %b")(seconds)
+    return names.get((day - today) // DAY_S) or _format("%a, %d %b")(seconds)
 
 
 PURE = (
@@ -123,6 +143,7 @@ PURE = (
     Function("span", 1, _span, "seconds to `2 h 5 min`"),
     Function("countdown", 1, _countdown, "seconds to `02:03` or `01:02:03`"),
     Function("stopwatch", 1, _stopwatch, "milliseconds to `02:03.45`"),
+    Function("folded", 1, _folded, "text as a search compares it: small letters, no accents"),
     Function("initial", 1, _initial, "a name to the letter it is filed under"),
 )
 

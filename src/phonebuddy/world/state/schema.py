@@ -12,7 +12,8 @@ import re
 import apsw
 
 from phonebuddy.errors import AppError
-from phonebuddy.world.state.statement import owner
+from phonebuddy.world.state.sqltext import skip_comments
+from phonebuddy.world.state.statement import MAX_SQL, owner, refuse_real_time
 
 _CREATE = re.compile(
     r"\s*CREATE\s+(UNIQUE\s+)?(TABLE|INDEX|VIEW|TRIGGER)\s+(?:IF\s+NOT\s+EXISTS\s+)?[\"\[`]?(\w+)", re.I
@@ -50,9 +51,9 @@ def split_statements(sql: str) -> list[tuple[int, str]]:
     while rest.strip():
         end = _statement_end(rest)
         piece = rest[:end]
-        lead = len(piece) - len(piece.lstrip())
-        if piece.strip().strip(";"):
-            found.append((line + piece[:lead].count("\n"), piece.strip()))
+        lead = skip_comments(piece)
+        if piece[lead:].strip().strip(";"):
+            found.append((line + piece[:lead].count("\n"), piece[lead:].strip()))
         line += piece.count("\n")
         rest = rest[end:]
     return found
@@ -60,17 +61,19 @@ def split_statements(sql: str) -> list[tuple[int, str]]:
 
 def _statement_end(sql: str) -> int:
     """Where the first complete statement ends; SQLite itself knows about strings and triggers."""
-    at = sql.find(";")
+    at = sql.find(";", 0, MAX_SQL)
     while at != -1:
         if apsw.complete(sql[: at + 1]):
             return at + 1
-        at = sql.find(";", at + 1)
+        at = sql.find(";", at + 1, MAX_SQL)
     return len(sql)
 
 
 def add_schema(connection: apsw.Connection, app: str, schema: str) -> None:
     """Create an app's tables, or raise SchemaProblem at the line of the first rule broken."""
     for line, statement in split_statements(schema):
+        if len(statement) > MAX_SQL:
+            raise SchemaProblem(line, f"a statement of more than {MAX_SQL} characters; is its ; missing?")
         match = _CREATE.match(statement)
         if match is None:
             raise SchemaProblem(
@@ -81,9 +84,11 @@ def add_schema(connection: apsw.Connection, app: str, schema: str) -> None:
             raise SchemaProblem(
                 line, f"'{name}' must be named {app}_something: tables carry their app's name"
             )
-        _create(connection, line, app, statement)
-        if kind == "TABLE":
-            _check_table(connection, line, name, statement)
+        with connection:  # what breaks a rule does not stay
+            _create(connection, line, app, statement)
+            if kind == "TABLE":
+                _check_table(connection, line, name, statement)
+            _check_ties(connection, line, app, name)
 
 
 def _create(connection: apsw.Connection, line: int, app: str, statement: str) -> None:
@@ -102,8 +107,9 @@ def _create(connection: apsw.Connection, line: int, app: str, statement: str) ->
 
     connection.authorizer = judge
     try:
+        refuse_real_time(statement)
         connection.execute(statement)
-    except apsw.Error as error:
+    except (AppError, apsw.Error) as error:
         raise SchemaProblem(line, f"SQL that does not run in the schema of '{app}': {error}") from None
     finally:
         connection.authorizer = None
@@ -115,15 +121,27 @@ def _check_table(connection: apsw.Connection, line: int, name: str, statement: s
             line, f"'{name}' uses AUTOINCREMENT, whose counter a reset cannot restore; leave it out"
         )
     columns = list(connection.execute("SELECT name, type, pk FROM pragma_table_info(?)", (name,)))
-    keys = [(column, kind) for column, kind, pk in columns if pk]
-    if not keys:
+    if not any(pk for _, _, pk in columns):
         raise SchemaProblem(line, f"'{name}' has no PRIMARY KEY; changes to it could not be recorded")
-    whole = len(keys) == 1 and keys[0][1].upper() == "INTEGER"
-    if not whole and not re.search(r"WITHOUT\s+ROWID", statement, re.I):
+    # A key with an index of its own is not the row number, whatever its type says.
+    keyed = connection.execute("SELECT 1 FROM pragma_index_list(?) WHERE origin = 'pk'", (name,)).get
+    without = connection.execute("SELECT wr FROM pragma_table_list WHERE name = ?", (name,)).get
+    if keyed and not without:
         raise SchemaProblem(
             line,
             f"'{name}' needs an INTEGER PRIMARY KEY, or WITHOUT ROWID: a reset loses hidden row numbers",
         )
+
+
+def _check_ties(connection: apsw.Connection, line: int, app: str, name: str) -> None:
+    """An index, a trigger or a foreign key may not reach into another app."""
+    hosts = connection.execute("SELECT tbl_name FROM sqlite_schema WHERE name = ?", (name,))
+    targets = connection.execute('SELECT "table" FROM pragma_foreign_key_list(?)', (name,))
+    for (table,) in (*hosts, *targets):
+        if owner(str(table)) != app:
+            raise SchemaProblem(
+                line, f"'{name}' is tied to '{table}', a table of '{owner(str(table))}'; use your own tables"
+            )
 
 
 def add_offer(connection: apsw.Connection, app: str, name: str, query: str) -> None:

@@ -7,15 +7,22 @@ cannot come to mean something else later. Invariant: a Statement that exists is 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import NamedTuple
 
 import apsw
 
 from phonebuddy.errors import AppError, nearest
 from phonebuddy.world.state import functions
+from phonebuddy.world.state.sqltext import common_tables, identifiers
 
 MAX_SQL = 20_000
-_WALL_CLOCK = re.compile(r"'now'|\bcurrent_(time|date|timestamp)\b", re.IGNORECASE)
+_WALL_CLOCK = re.compile(
+    r"'now'|\bcurrent_(time|date|timestamp)\b|\b((date)?time|date|julianday|unixepoch)\s*\(\s*\)", re.IGNORECASE
+)
+_TIME_ZONE = re.compile(r"'\s*(localtime|utc)\s*'", re.IGNORECASE)
+_TABLE_FUNCTIONS = ("json_each", "json_tree")
+"""What SQLite offers as tables and tells nothing about the machine or the past of the connection."""
 _VERBS = ("SELECT", "WITH", "VALUES", "INSERT", "UPDATE", "DELETE", "REPLACE")
 _MISSING = re.compile(r"no such (table|column|function): (\S+)")
 
@@ -27,8 +34,8 @@ class Statement(NamedTuple):
     columns: tuple[str, ...]
     reads: tuple[str, ...]
     writes: tuple[str, ...]
-    clock: bool
-    """Whether it asks for the time."""
+    clock: int
+    """How finely it asks for the time, in milliseconds; 0 when it does not."""
 
 
 class Access(NamedTuple):
@@ -43,16 +50,32 @@ def owner(table: str) -> str:
     return table.partition("_")[0]
 
 
+def refuse_real_time(sql: str) -> None:
+    """AppError for SQL whose result would depend on when or where it runs."""
+    if _WALL_CLOCK.search(sql):
+        raise AppError("SQL that asks for the real time; use now() or today(), the phone's clock")
+    if _TIME_ZONE.search(sql):
+        raise AppError("SQL that asks for this machine's time zone; the phone's clock is UTC")
+
+
 class Analyst:
     """Prepares statements on a schema-only connection and reports what they touch."""
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
         self._tables = frozenset(self._names())
+        self._modules = frozenset(
+            str(name) for (name,) in connection.execute("SELECT name FROM pragma_module_list")
+        )
+        self._hidden = self._hidden_names()
+        self._behind: dict[frozenset[str], frozenset[str]] = {}
         self._access = Access("", frozenset())
         self._reads: set[str] = set()
         self._writes: set[str] = set()
         self._functions: set[str] = set()
+        self._through: set[str] = set()
+        """Tables of others, read through what they offer."""
+        self._words: frozenset[str] = frozenset()
         self._refusal = ""
 
     def analyse(self, sql: str, access: Access) -> Statement:
@@ -62,18 +85,47 @@ class Analyst:
         verb = (sql.split(None, 1) or [""])[0].upper()
         if verb not in _VERBS:
             raise AppError(f"SQL that starts with '{verb[:20]}'; accepted: {', '.join(_VERBS)}")
-        if _WALL_CLOCK.search(sql):
-            raise AppError("SQL that asks for the real time; use now() or today(), the phone's clock")
+        refuse_real_time(sql)
         self._access = access
         self._reads.clear()
         self._writes.clear()
         self._functions.clear()
+        self._through.clear()
+        self._words = identifiers(sql)
         self._refusal = ""
+        self._refuse_names(sql)
         names, columns = self._prepare(sql)
         if self._writes and columns:
             raise AppError("SQL that writes and returns rows; use one statement to write and `let` to read")
-        clock = bool(self._functions & functions.CLOCK)
+        clock = min((functions.CLOCK[name] for name in self._functions & functions.CLOCK.keys()), default=0)
         return Statement(sql, names, columns, tuple(sorted(self._reads)), tuple(sorted(self._writes)), clock)
+
+    def _refuse_names(self, sql: str) -> None:
+        """Where the authorizer only hears a name, it must mean what it says."""
+        hidden = sorted(common_tables(sql) & {table.lower() for table in self._tables})
+        if hidden:
+            raise AppError(f"a name after WITH that hides the table '{hidden[0]}'; choose another")
+        for view in sorted(self._views_behind(self._access.offered)):
+            if view.lower() in self._words and owner(view) != self._access.app:
+                raise AppError(f"SQL of '{self._access.app}' that reads '{view}', a view of '{owner(view)}'")
+
+    def _views_behind(self, offered: frozenset[str]) -> frozenset[str]:
+        """Views that offered ones are made of: reached through an offer, but not by name."""
+        known = self._behind.get(offered)
+        if known is None:
+            seen: set[str] = set()
+
+            def note(_code: int, _one: str | None, _two: str | None, _db: str | None, view: str | None) -> int:
+                seen.add(view or "")
+                return apsw.SQLITE_OK
+
+            self._connection.authorizer = note
+            for name in sorted(offered & self._tables):
+                with suppress(apsw.Error):  # a view that does not work is reported where it is offered
+                    self._connection.execute(f'EXPLAIN SELECT * FROM "{name}"', can_cache=False)
+            self._connection.authorizer = None
+            known = self._behind[offered] = frozenset(seen & self._tables) - offered
+        return known
 
     def _prepare(self, sql: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         found: list[tuple[tuple[str, ...], tuple[str, ...], str]] = []
@@ -112,6 +164,8 @@ class Analyst:
 
     def _explain(self, message: str) -> str:
         match = _MISSING.search(message)
+        if "has no name" in message:
+            return "SQL with a ? in it; values are bound by name, as in :title"
         if match is None:
             return f"SQL that does not prepare: {message}"
         kind, given = match.groups()
@@ -133,6 +187,12 @@ class Analyst:
             row[0] for row in self._connection.execute("SELECT name FROM sqlite_schema WHERE sql NOT NULL")
         ]
 
+    def _hidden_names(self) -> frozenset[str]:
+        """Tables and views whose name a view or trigger gives to something else: the authorizer cannot tell."""
+        texts = self._connection.execute("SELECT sql FROM sqlite_schema WHERE type IN ('view', 'trigger')")
+        given = {name for (sql,) in texts for name in common_tables(str(sql))}
+        return frozenset(table for table in self._tables if table.lower() in given)
+
     def _judge(self, code: int, one: str | None, two: str | None, _db: str | None, view: str | None) -> int:
         refusal = self._refuse(code, one or "", two or "", view or "")
         if refusal:
@@ -144,7 +204,7 @@ class Analyst:
         """Why this access is not allowed, or nothing."""
         if code == apsw.SQLITE_READ:
             self._reads.add(one)
-            return self._refuse_read(one, view)
+            return self._refuse_read(one, two, view)
         if code in (apsw.SQLITE_INSERT, apsw.SQLITE_UPDATE, apsw.SQLITE_DELETE):
             self._writes.add(one)
             if owner(one) == self._access.app:
@@ -161,10 +221,17 @@ class Analyst:
         name = str(apsw.mapping_authorizer_function.get(code, code))
         return f"SQL that an app may not run: {name.removeprefix('SQLITE_')}"
 
-    def _refuse_read(self, table: str, view: str) -> str:
+    def _refuse_read(self, table: str, column: str, view: str) -> str:
         access = self._access
-        if owner(table) == access.app or table in access.offered or view in access.offered:
+        if view in access.offered | self._views_behind(access.offered) and view not in self._hidden:
+            self._through.add(table)
             return ""
+        # Rows that are only counted come without a column, and without the view they were reached through.
+        counted = not column and table in self._through and table.lower() not in self._words
+        if owner(table) == access.app or table in access.offered or counted:
+            return ""
+        if table in self._modules or table.startswith("pragma_"):
+            return "" if table in _TABLE_FUNCTIONS else f"SQL that an app may not run: it reads {table}"
         if table not in self._tables and not table.startswith("sqlite_"):
             return ""  # a common table expression of the statement itself
         offers = sorted(name for name in access.offered if owner(name) == owner(table))

@@ -7,6 +7,7 @@ bytes. Invariant: image + changeset() is the whole state; nothing else about the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import chain
 
 import apsw
 
@@ -20,14 +21,18 @@ Row = tuple[Value, ...]
 Rows = tuple[Row, ...]
 
 CACHED_QUERIES = 2_000
+_FAILURES = (apsw.Error, ValueError, OverflowError)
+"""What a statement can end in: SQLite's own errors, text that is not UTF-8, numbers that do not fit."""
 
 
 class _Cached:
-    __slots__ = ("rows", "stamp")
+    __slots__ = ("moment", "rows", "stamp")
 
-    def __init__(self, rows: Rows, stamp: int) -> None:
+    def __init__(self, rows: Rows, stamp: int, moment: int) -> None:
         self.rows = rows
         self.stamp = stamp
+        self.moment = moment
+        """When they were read; 0 where the time does not matter."""
 
 
 class Store:
@@ -37,7 +42,8 @@ class Store:
         self._connection = open_image(data)
         self._time_ms = time_ms
         functions.register(self._connection, functions.PURE, deterministic=True)
-        functions.register(self._connection, functions.clock_functions(time_ms), deterministic=False)
+        # Deterministic to SQLite means: the same throughout one statement.
+        functions.register(self._connection, functions.clock_functions(time_ms), deterministic=True)
         self._budget = StepBudget(self._connection)
         self._cache: dict[tuple[object, ...], _Cached] = {}
         self._count = 0
@@ -62,20 +68,21 @@ class Store:
         return session
 
     def rows(self, statement: Statement, values: Row) -> Rows:
-        """The rows of a query; the same tuple object for as long as they are equal."""
-        key = (statement.sql, values, self._time_ms()) if statement.clock else (statement.sql, values)
+        """The rows of a query; the same tuple object for as long as they are the same."""
+        key = (statement.sql, values, *map(type, values))
+        moment = self._time_ms() // statement.clock if statement.clock else 0
         known = self._cache.get(key)
-        if known is not None and self._fresh(statement, known.stamp):
+        if known is not None and known.moment == moment and self._fresh(statement, known.stamp):
             self.hits += 1
             return known.rows
         self.misses += 1
         rows = self._query(statement, values)
-        if known is not None and known.rows == rows:
-            known.stamp = self._count
+        if known is not None and _same(known.rows, rows):
+            known.stamp, known.moment = self._count, moment
             return known.rows
         if len(self._cache) >= CACHED_QUERIES:
             self._cache.clear()
-        self._cache[key] = _Cached(rows, self._count)
+        self._cache[key] = _Cached(rows, self._count, moment)
         return rows
 
     def _fresh(self, statement: Statement, stamp: int) -> bool:
@@ -88,15 +95,17 @@ class Store:
         self._budget.start()
         try:
             return tuple(self._connection.execute(statement.sql, values))
-        except apsw.Error as error:
+        except _FAILURES as error:
             raise AppError(f"SQL failed while the app ran: {error} in: {statement.sql}") from None
 
     def execute(self, statement: Statement, values: Row) -> None:
         """Run one write, whole or not at all; a broken constraint raises AppError and changes nothing."""
         self._budget.start()
         try:
-            self._connection.execute(statement.sql, values)
-        except apsw.Error as error:
+            # OR FAIL, and RAISE(FAIL) in a trigger, would keep what was done so far.
+            with self._connection:
+                self._connection.execute(statement.sql, values)
+        except _FAILURES as error:
             raise AppError(f"SQL failed while the app ran: {error} in: {statement.sql}") from None
         self._count += 1
         for table in statement.writes:
@@ -104,14 +113,15 @@ class Store:
 
     def query(self, sql: str, values: Row = ()) -> Rows:
         """Any read-only SQL over the tables of all apps: for verifiers, inspectors and tests."""
-        self._connection.execute("PRAGMA query_only = 1")
         self._budget.start()
+        cursor = self._connection.cursor()
+        cursor.exec_trace = _only_reads
         try:
-            return tuple(self._connection.execute(sql, values))
-        except (apsw.Error, ValueError) as error:
+            return tuple(cursor.execute(sql, values))
+        except apsw.ExecTraceAbort:
+            raise AppError(f"SQL that does not only read: {sql}") from None
+        except _FAILURES as error:
             raise AppError(f"SQL that does not run: {error} in: {sql}") from None
-        finally:
-            self._connection.execute("PRAGMA query_only = 0")
 
     def changeset(self) -> bytes:
         """Everything that differs from the image, net; empty when nothing does."""
@@ -123,17 +133,25 @@ class Store:
 
     def reset(self) -> None:
         """Back to the image."""
-        changes = self._session.changeset()
+        self._undo(self.changeset())
+
+    def _undo(self, changes: bytes) -> None:
         if changes:
             self._session.close()
             self._apply(apsw.Changeset.invert(changes))
             self._session = self._record()
 
     def restore(self, changeset: bytes) -> None:
-        """Back to the image, then forward to `changeset`, which is recorded again."""
-        self.reset()
-        if changeset:
-            self._apply(changeset)
+        """Back to the image, then forward to `changeset`, which is recorded again; or stay, if it does not fit."""
+        before = self.changeset()
+        self._undo(before)
+        try:
+            if changeset:
+                self._apply(changeset)
+        except SnapshotError:
+            if before:
+                self._apply(before)
+            raise
 
     def _apply(self, changeset: bytes) -> None:
         """Make exactly these changes: what triggers and cascades once added is among them already."""
@@ -149,7 +167,7 @@ class Store:
                     conflict=_refuse_conflict,
                     flags=apsw.SQLITE_CHANGESETAPPLY_FKNOACTION,
                 )
-        except apsw.Error as error:
+        except _FAILURES as error:
             raise SnapshotError(f"the changeset does not fit this image: {error}") from None
         finally:
             self._run_triggers(True)
@@ -179,6 +197,16 @@ class Store:
         database_file.read_file(self._connection, tables, data)
         self._count += 1
         self._changed.update(dict.fromkeys(tables.values(), self._count))
+
+
+def _same(one: Rows, two: Rows) -> bool:
+    """Equal and of the same types: 1 and 1.0 are equal, but SQL divides them differently."""
+    return one == two and list(map(type, chain(*one))) == list(map(type, chain(*two)))
+
+
+def _only_reads(cursor: apsw.Cursor, sql: str, _values: object) -> bool:
+    """Whether a statement may run: PRAGMA, BEGIN and the like are not among SQLite's writes."""
+    return cursor.is_readonly and sql.split(None, 1)[0].upper() in ("SELECT", "WITH", "VALUES", "EXPLAIN")
 
 
 def _refuse_conflict(_reason: int, _change: apsw.TableChange) -> int:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from math import ceil
 from typing import ClassVar
 
 from phonebuddy.world.box import Box, Paint
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
-from phonebuddy.world.render.text import TextStyle, baseline, draw_text, ellipsize, line_height, wrap
+from phonebuddy.world.render.text import TextStyle, baseline, draw_text, ellipsize, line_height, measure, wrap
 from phonebuddy.world.spec.kinds import Bindable
 
 
@@ -43,27 +45,28 @@ def text_box(
     role: str = "text",
 ) -> Box:
     """A piece of text as a box, as high as its lines; shown in full as an element."""
-    lines = (ellipsize(text, width, style),) if max_lines == 1 else wrap(text, width, style, max_lines)
+    if max_lines == 1:
+        # Most text is one line: it is cut only when it is drawn.
+        lines: tuple[str, ...] | None = None
+        needed, num_lines = text_width(text, style), 1
+    else:
+        lines = wrap(text, width, style, max_lines)
+        needed, num_lines = max((text_width(line, style) for line in lines), default=0), len(lines)
+    taken = width if align != "start" else min(width, needed)
     step = line_height(style)
-    first = baseline(style)
-    widths = [text_width(line, style) for line in lines]
-    taken = width if align != "start" else min(width, max(widths, default=0))
 
     def paint(canvas: skia.Canvas) -> None:
-        for index, line in enumerate(lines):
-            free = taken - widths[index]
+        for index, line in enumerate((ellipsize(text, width, style),) if lines is None else lines):
+            free = taken - text_width(line, style)
             x = {"start": 0, "center": free // 2, "end": free}[align]
-            draw_text(canvas, line, x, first + index * step, style, color)
+            draw_text(canvas, line, x, baseline(style) + index * step, style, color)
 
-    return Box(taken, step * len(lines), paint=paint, role=role, text=text)
+    return Box(taken, step * num_lines, paint=paint, role=role, text=text)
 
 
+@lru_cache(maxsize=1 << 14)
 def text_width(text: str, style: TextStyle) -> int:
     """The whole pixels a line takes."""
-    from math import ceil
-
-    from phonebuddy.world.render.text import measure
-
     return ceil(measure(text, style))
 
 

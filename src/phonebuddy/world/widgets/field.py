@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Literal, NamedTuple
 
 from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Touch
+from phonebuddy.world.box import CARET, ENABLED, Box, Handler, Placed, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.text import TextStyle, baseline, draw_text, line_height, measure
 from phonebuddy.world.runtime import Runtime
-from phonebuddy.world.spec.kinds import NO_EFFECTS, EffectsOnValue, Icon, Text, TypedText
+from phonebuddy.world.spec.kinds import NO_EFFECTS, EffectsOnValue, Icon, Number, Text, TypedText
 from phonebuddy.world.spec.plan import Script
 from phonebuddy.world.widgets.base import Widget, round_outline, text_box
 
@@ -27,6 +28,7 @@ class Field(Widget, frozen=True):
     icon: an icon at its start
     kind: text, number, password, or multiline (the enter key starts a new line)
     frame: outline, plain (for writing surfaces) or title (plain and large)
+    lines: the lines it has room for before it grows
     on_change: what happens after each change; :value is the text
     on_submit: what the enter key does; :value is the text
     """
@@ -40,6 +42,7 @@ class Field(Widget, frozen=True):
     icon: Icon = ""
     kind: Literal["text", "number", "password", "multiline"] = "text"
     frame: Literal["outline", "plain", "title"] = "outline"
+    lines: Number = 1
     on_change: EffectsOnValue = NO_EFFECTS
     on_submit: EffectsOnValue = NO_EFFECTS
 
@@ -52,13 +55,15 @@ class Field(Widget, frozen=True):
         inner = max(1, width - 2 * side - lead)
         lines = typed_lines(self._shown(), inner, style, self.kind == "multiline")
         above = look.dp(8) if outlined else 0
-        body = max(
-            look.dp(56 if outlined else 40), line_height(style) * len(lines) + look.dp(32 if outlined else 16)
-        )
+        room = line_height(style) * max(len(lines), int(self.lines))
+        body = max(look.dp(56 if outlined else 40), room + look.dp(32 if outlined else 16))
         below = line_height(look.text("body_small")) + look.dp(6) if self.error else 0
-        first = above + (body - line_height(style) * len(lines)) // 2
+        first = above + (body - room) // 2
         painter = _Painter(self, look, width, above, body, side + lead, first, tuple(lines), style)
         parts = self._labels(place, width, above, body, side + lead, first)
+        if self.kind == "multiline" and self.variable.caret >= 0:
+            row = caret_line(lines, self.variable.caret)
+            parts.append(Placed(Box(width, line_height(style)), 0, first + row * line_height(style), CARET))
         shown_text = self._shown()
         return Box(
             width,
@@ -177,6 +182,11 @@ def _fitting(text: str, width: int, style: TextStyle) -> int:
     return low
 
 
+def caret_line(lines: Sequence[Line], caret: int) -> int:
+    """The number of the line a caret stands in."""
+    return max(number for number, line in enumerate(lines) if line.start <= caret)
+
+
 def caret_at(lines: tuple[Line, ...], style: TextStyle, x: int, y: int) -> int:
     """The place between two characters nearest to a touch."""
     line = lines[max(0, min(len(lines) - 1, y // line_height(style)))]
@@ -236,18 +246,14 @@ class _Painter(NamedTuple):
         for number, line in enumerate(self.lines):
             top = self.first + number * step
             draw_text(canvas, line.text, self.left - shift, top + baseline(style), style, theme.on_surface)
-        row = self._caret_line(caret)
-        if row >= 0:
+        if caret >= 0:
+            row = caret_line(self.lines, caret)
             line = self.lines[row]
             x = self.left - shift + round(measure(line.text[: caret - line.start], style))
             top = self.first + row * step
             rect = skia.Rect.MakeLTRB(x, top, x + look.dp(2), top + step)
             canvas.drawRect(rect, skia.Paint(Color=theme.primary))
         canvas.restore()
-
-    def _caret_line(self, caret: int) -> int:
-        rows = [number for number, line in enumerate(self.lines) if line.start <= caret]
-        return rows[-1] if caret >= 0 and rows else -1
 
     def _shift(self, caret: int) -> int:
         """How far a long single line has moved left to keep the caret in sight."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from phonebuddy.world.box import Box, Paint, Placed
+from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.pictures import draw_avatar
+from phonebuddy.world.render.text import line_height
 from phonebuddy.world.spec.kinds import Child, Icon, Text
 from phonebuddy.world.widgets.base import Widget, text_box
 
@@ -41,9 +43,25 @@ class ListItem(Widget, frozen=True):
 
     def layout(self, place: Place, width: int) -> Box:
         look = place.look
-        pad = look.dp(16)
+        if self.lines != "1" or any(part and part.plan.volatile for part in (self.leading, self.trailing)):
+            parts, height = self._parts(place, width)
+            return Box(width, height, parts=parts, paint=self._paint(look, height), role="item")
+        # Rows of one-line texts know their height beforehand: most of a long list is never looked into.
+        styles = ["label_small"] * bool(self.overline) + ["body_large"] + ["body"] * bool(self.text)
+        height = _height(look, len(styles), sum(line_height(look.text(style)) for style in styles))
+        return Box(
+            width,
+            height,
+            later=lambda: self._parts(place, width)[0],
+            paint=self._paint(look, height),
+            role="item",
+        )
+
+    def _parts(self, place: Place, width: int) -> tuple[tuple[Placed, ...], int]:
+        """What is in the row, and how high that makes it."""
+        look = place.look
         parts: list[Placed] = []
-        left, right = self._lead(place, parts), width - pad
+        left, right = self._lead(place, parts), width - look.dp(16)
         if self.trailing is not None:
             box = self.trailing.box(place, width // 2)
             right -= box.width
@@ -51,22 +69,24 @@ class ListItem(Widget, frozen=True):
             right -= look.dp(12)
         lines = self._lines(place, max(1, right - left))
         content = sum(box.height for box, _ in lines)
-        height = max(look.dp((56, 72, 88)[min(2, len(lines) - 1)]), content + look.dp(20))
+        height = _height(look, len(lines), content)
         y = (height - content) // 2
+        parts = [_centred(part, height) for part in parts]
+        self._add_meta(look, parts, width, y, lines[0][0].height)
         for box, key in lines:
             parts.append(Placed(box, left, y, key))
             y += box.height
-        parts = [_centred(part, height) if part.key in ("leading", "trailing") else part for part in parts]
-        self._add_meta(place, parts, width, lines, content, height)
-        return Box(width, height, parts=tuple(parts), paint=self._paint(place, height), role="item")
+        return tuple(parts), height
 
     def _lead(self, place: Place, parts: list[Placed]) -> int:
         """Room for what stands before the lines; where the lines start."""
         look = place.look
         if self.leading is not None:
             box = self.leading.box(place, look.dp(96))
-            parts.append(Placed(box, look.dp(8), 0, "leading"))
-            return look.dp(16) + box.width
+            # Things to touch bring their own room; a plain icon or picture stands at the margin.
+            gap = look.dp(4) if box.width >= look.dp(48) else look.dp(16)
+            parts.append(Placed(box, gap, 0, "leading"))
+            return 2 * gap + box.width
         if self.avatar:
             return look.dp(72)
         return look.dp(56) if self.icon else look.dp(16)
@@ -88,25 +108,13 @@ class ListItem(Widget, frozen=True):
             lines.append((text_box(look, self.text, small, grey, room, max_lines=int(self.lines)), "text"))
         return lines
 
-    def _add_meta(
-        self,
-        place: Place,
-        parts: list[Placed],
-        width: int,
-        lines: list[tuple[Box, str]],
-        content: int,
-        height: int,
-    ) -> None:
+    def _add_meta(self, look: Look, parts: list[Placed], width: int, top: int, line: int) -> None:
         if self.meta:
-            look = place.look
-            box = text_box(
-                look, self.meta, look.text("label_small"), look.theme.on_surface_variant, look.dp(88)
-            )
-            y = (height - content) // 2 + (lines[0][0].height - box.height) // 2
-            parts.append(Placed(box, width - look.dp(16) - box.width, y, "meta"))
+            style, color = look.text("label_small"), look.theme.on_surface_variant
+            box = text_box(look, self.meta, style, color, look.dp(88))
+            parts.append(Placed(box, width - look.dp(16) - box.width, top + (line - box.height) // 2, "meta"))
 
-    def _paint(self, place: Place, height: int) -> Paint | None:
-        look = place.look
+    def _paint(self, look: Look, height: int) -> Paint | None:
         avatar, icon = self.avatar, self.icon
         if not avatar and not icon:
             return None
@@ -115,12 +123,15 @@ class ListItem(Widget, frozen=True):
             if avatar:
                 draw_avatar(canvas, avatar, look.dp(16), (height - look.dp(40)) // 2, look.dp(40))
             else:
-                size = look.dp(24)
-                draw_icon(
-                    canvas, icon, look.dp(16), (height - size) // 2, size, look.theme.on_surface_variant
-                )
+                size, color = look.dp(24), look.theme.on_surface_variant
+                draw_icon(canvas, icon, look.dp(16), (height - size) // 2, size, color)
 
         return paint
+
+
+def _height(look: Look, num_lines: int, content: int) -> int:
+    """Material's row heights, more where larger letters need it."""
+    return max(look.dp((56, 72, 88)[min(2, num_lines - 1)]), content + look.dp(20))
 
 
 def _centred(part: Placed, height: int) -> Placed:
