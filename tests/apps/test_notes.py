@@ -63,12 +63,14 @@ def notes(phone: WorldPhone, columns: str, where: str) -> Rows:
     return phone.state(f"SELECT {columns} FROM notes_note WHERE {where} ORDER BY id")
 
 
-def items(phone: WorldPhone, title: str) -> Rows:
-    return phone.state(
+def items(phone: WorldPhone, title: str) -> list[tuple[str, int]]:
+    """The items of a checklist, in order, and whether each is ticked."""
+    rows = phone.state(
         "SELECT i.text, i.done FROM notes_item i JOIN notes_note n ON n.id = i.note_id "
         "WHERE n.title = ? AND n.trashed IS NULL ORDER BY i.position, i.id",
         (title,),
     )
+    return [(str(text), int(done or 0)) for text, done in rows]
 
 
 def copied(phone: WorldPhone) -> object:
@@ -223,6 +225,14 @@ def test_folder_chips_narrow_the_list(phone: WorldPhone) -> None:
     assert "Groceries" in texts(phone)
 
 
+def test_chips_move_sideways(phone: WorldPhone) -> None:
+    assert "Work" not in texts(phone, "chip")
+    _, y = element(phone, "All", "chip").bounds.center
+    phone.act(Scroll(to_point(330, y, 360, 800), to_point(60, y, 360, 800)))
+    tap(phone, "Work", "chip")
+    assert "Stand-up" in texts(phone) and "Groceries" not in texts(phone)
+
+
 def test_move_to_a_folder(phone: WorldPhone) -> None:
     do(phone, *WRITE, "press: back", "tap: No folder", "tap: Work")
     assert "Moved to Work" in texts(phone) and "Work" in texts(phone, "chip")
@@ -237,6 +247,21 @@ def test_move_to_a_new_folder(phone: WorldPhone) -> None:
         "SELECT name FROM notes_folder f JOIN notes_note n ON n.folder_id = f.id WHERE title = 'Roof'"
     )
     assert found == (("Garden",),) and "Garden" in texts(phone, "chip")
+
+
+def test_a_new_folder_from_a_card(phone: WorldPhone) -> None:
+    do(
+        phone,
+        "long_press: Groceries",
+        "tap: Move to folder",
+        "tap: New folder",
+        "type: Kitchen",
+        "tap: Create",
+    )
+    found = phone.state(
+        "SELECT name FROM notes_folder f JOIN notes_note n ON n.folder_id = f.id WHERE title = 'Groceries'"
+    )
+    assert found == (("Kitchen",),) and "Kitchen" in texts(phone, "chip")
 
 
 def test_make_and_rename_a_folder(phone: WorldPhone) -> None:
@@ -289,7 +314,7 @@ def test_tick_an_item(phone: WorldPhone) -> None:
 def test_write_a_checklist(phone: WorldPhone) -> None:
     do(phone, "tap: New note", "tap: Checklist", "type: Nails\nHammer\nGlue", "tap: Title", "type: Shed")
     do(phone, "tap: Back")
-    assert items(phone, "Shed") == (("Nails", 0), ("Hammer", 0), ("Glue", 0)), "the last one without enter"
+    assert items(phone, "Shed") == [("Nails", 0), ("Hammer", 0), ("Glue", 0)], "the last one without enter"
     assert "▢ Nails\n▢ Hammer\n▢ Glue" in texts(phone)
 
 
@@ -327,9 +352,9 @@ def test_lines_to_checkboxes_and_back(phone: WorldPhone) -> None:
         "press: back",
     )
     do(phone, "tap: More", "tap: Show checkboxes")
-    assert items(phone, "Two") == (("Rice", 0), ("Tea", 1))
+    assert items(phone, "Two") == [("Rice", 0), ("Tea", 1)]
     do(phone, "tap: More", "tap: Hide checkboxes")
-    assert items(phone, "Two") == () and texts(phone, "field") == ["Two", "Rice\nTea"]
+    assert items(phone, "Two") == [] and texts(phone, "field") == ["Two", "Rice\nTea"]
     assert notes(phone, "is_list, body", "title = 'Two'") == ((0, "Rice\nTea"),)
 
 

@@ -1,7 +1,7 @@
 """Phones for the laws, a random walker, and everything about a phone that two equal ones must share.
 
-The walk depends on the generator it is given and on the screens it meets, never on time. Run as a program, this file
-replays a walk and prints what it saw, so that another process can be asked for the same.
+The walk depends on the generator it is given and on the screens it meets, never on time. Run as a program,
+this file replays a walk and prints what it saw, so that another process can be asked for the same.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from phonebuddy.world.uistate import encode_ui
 from tests.world.desk import write_desk
 
 SMALL = LookSpec("360x800")
-WORDS = ("milk", "Anna", "42", "Meeting at 9\n", "x", "a'b\"c", "{name} $x :y", "漢字 😀", "two\nlines", "%_", " ")
+WORDS = ("milk", "Anna", "42", "Meeting at 9\n", "x", "a'b\"c", "{name} $x :y", "漢字 😀", "two\nlines", "%_")
+WAITS = (0, 5_000, 90_000, 600_000)
 
 
 @cache
@@ -91,7 +92,7 @@ def next_action(phone: WorldPhone, rng: Random) -> a.Action:
     packages = (*phone.info.apps, "Desk", "no.such.app")
     if draw < 0.98:
         return a.OpenApp(rng.choice(packages))
-    return a.CloseApp(rng.choice(packages)) if draw < 0.99 else a.Wait(rng.choice((0, 5_000, 90_000, 600_000)))
+    return a.CloseApp(rng.choice(packages)) if draw < 0.99 else a.Wait(rng.choice(WAITS))
 
 
 def _anywhere(rng: Random) -> a.Point:
@@ -115,8 +116,7 @@ def find(phone: WorldPhone, text: str) -> Element:
     """The element with this text or description; the last drawn one when there are several."""
     elements = phone.observe().elements
     found = [element for element in elements if text in (element.text, element.description)]
-    shown = [element.text or element.description for element in elements if element.text or element.description]
-    assert found, f"nothing on the screen says {text!r}; it says {shown}"
+    assert found, f"nothing on the screen says {text!r}; it says {texts(phone)}"
     return found[-1]
 
 
@@ -125,7 +125,9 @@ def tap(phone: WorldPhone, text: str) -> None:
 
 
 def texts(phone: WorldPhone) -> list[str]:
-    return [element.text for element in phone.observe().elements if element.text]
+    """What the screen says, in the order it is drawn."""
+    shown = [element.text or element.description for element in phone.observe().elements]
+    return [text for text in shown if text]
 
 
 # -- comparing -------------------------------------------------------------------------------------------
@@ -148,7 +150,7 @@ def moment(phone: WorldPhone) -> Moment:
 def dump(phone: WorldPhone) -> dict[str, str]:
     """Every row of every table; as text, because 1 and 1.0 are equal and not the same."""
     names = phone.state("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-    return {str(name): repr(phone.state(f'SELECT * FROM "{name}"')) for (name,) in names}
+    return {str(name): repr(phone.state(f'SELECT * FROM "{name!s}"')) for (name,) in names}
 
 
 def differences(before: Moment, after: Moment) -> list[str]:
@@ -176,7 +178,11 @@ def one_row(rows: Rows) -> tuple[object, ...]:
 
 
 def pixel_hash(phone: WorldPhone) -> str:
-    return hashlib.sha256(phone.observe().pixels().tobytes()).hexdigest()
+    return hash_of(phone.observe())
+
+
+def hash_of(screen: Screen) -> str:
+    return hashlib.sha256(screen.pixels().tobytes()).hexdigest()
 
 
 # -- another process -------------------------------------------------------------------------------------

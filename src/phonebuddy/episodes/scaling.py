@@ -1,7 +1,7 @@
 """How the vector environment scales: steps per second with one worker, two, and so on.
 
 Wall time says what this machine did just then, with whatever else was running; CPU time says what it would do
-with the cores to itself. Invariant: takes no longer than `seconds` per number of workers, besides starting them.
+with the cores to itself. Invariant: it takes `seconds` per number of workers, besides starting them.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ import sys
 import time
 import weakref
 from collections.abc import Sequence
+from contextlib import suppress
 from mmap import mmap
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
@@ -123,8 +124,12 @@ def _receive(worker: Worker) -> Answer:
 
 
 def _ended(worker: Worker) -> Fault:
-    """The fault for a worker whose channel broke, which only happens as it ends."""
-    code = worker.process.wait(STOP_S)
+    """The fault for a worker whose channel broke, which it does when it ends."""
+    with suppress(subprocess.TimeoutExpired):
+        worker.process.wait(STOP_S)
+    code = worker.process.returncode
+    if code is None:
+        return Fault(f"{worker} closed its channel")
     return Fault(f"{worker} ended: {signal.strsignal(-code) if code < 0 else f'exit code {code}'}")
 
 

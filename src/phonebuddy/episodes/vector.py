@@ -99,6 +99,8 @@ class PhoneWorldVector(VectorEnv[Any, Any, npt.NDArray[Any]]):
         super().reset(seed=seed if isinstance(seed, int) else None)
         options = dict(options or {})
         mask = self._mask(options.pop("reset_mask", None))
+        if not (self._is_started or mask.all()):
+            raise ResetNeeded("the first reset must start all phones")
         snapshot = read_snapshot(options)
         data = None if snapshot is None else snapshot.to_bytes()
         pairs = zip(self._seeds(seed), mask, strict=True)

@@ -28,6 +28,8 @@ class Actor:
 
     def act(self, action: Action) -> None:
         self.runtime.ui.time_ms += STEP_MS
+        # Where the last finger was is not part of a snapshot; a menu opened without one stands in the middle.
+        self.runtime.touched = (self.look.width // 2, self.look.height // 2)
         match action:
             case actions.Click():
                 self._tap(action.point)
@@ -132,13 +134,13 @@ class Actor:
 
     def _type(self, text: str) -> None:
         """Type as a keyboard would: a new line in a one-line field is its enter key."""
-        if self.runtime.ui.page() is None:
-            return
-        pieces = text.split("\n")
-        for index, piece in enumerate(pieces):
+        rest, more = text, "\n"
+        while more and (focused := self._focused()) is not None:
+            many = focused.box.touch is not None and focused.box.touch.submit is None
+            piece, more, rest = (rest, "", "") if many else rest.partition("\n")
             if piece and self.runtime.type(piece):
                 self._changed()
-            if index < len(pieces) - 1:
+            if more:
                 self._enter()
                 self._look_again()
 

@@ -121,7 +121,7 @@ class Box:
         self.resource = ""
         self._tile: Tile | None = None
         self._said: list[Said] | None = None
-        self._placed: tuple[int, int, str, str | None, list[Element]] | None = None
+        self._placed: tuple[int, int, str, str | None, str, list[Element]] | None = None
         self._offsets: list[int] | None = None
         self._focused: bool | None = None
 
@@ -250,8 +250,8 @@ def list_elements(
 def _placed_elements(box: Box, x: int, y: int, name: str, parent: str | None, package: str) -> list[Element]:
     """Elements of a box that is wholly in sight: what it says is worked out once, then only moved."""
     known = box._placed
-    if known is not None and known[:4] == (x, y, name, parent):
-        return known[4]
+    if known is not None and known[:5] == (x, y, name, parent, package):
+        return known[5]
     if box._said is None:
         box._said = []
         _collect(box, 0, 0, "", None, box._said)
@@ -265,7 +265,7 @@ def _placed_elements(box: Box, x: int, y: int, name: str, parent: str | None, pa
         )
         for one, left, top, suffix, above in box._said
     ]  # fmt: skip
-    box._placed = (x, y, name, parent, elements)
+    box._placed = (x, y, name, parent, package, elements)
     return elements
 
 

@@ -12,7 +12,7 @@ import msgspec
 
 from phonebuddy.errors import PhoneBuddyError, nearest
 from phonebuddy.world.render.text import TextStyle
-from phonebuddy.world.render.theme import SCHEMES, TYPE_SCALE, Theme, make_theme
+from phonebuddy.world.render.theme import NAMED_COLORS, SCHEMES, TYPE_SCALE, Theme, make_theme, named_color
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -86,7 +86,9 @@ class Look:
         return self if background == self.background else _interned(self.spec, background)
 
     def role(self, name: str) -> int:
-        """The colour of a role such as `primary`."""
+        """The colour of a role such as `primary`, or a named one such as `green`."""
+        if name in NAMED_COLORS:
+            return named_color(name, self.theme.dark)
         color: int = getattr(self.theme, name)
         return color
 

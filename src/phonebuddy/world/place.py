@@ -33,7 +33,7 @@ class Place:
         return self._store.time_ms
 
     def rows(self, bound: Bound) -> Rows:
-        return self._store.rows(bound.statement, bound.values)
+        return self._store.rows_to_show(bound.statement, bound.values)
 
     def on(self, background: int) -> Place:
         if background == self.look.background:

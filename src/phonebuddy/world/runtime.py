@@ -11,6 +11,7 @@ from phonebuddy.world.effects.base import Stop
 from phonebuddy.world.image import Image
 from phonebuddy.world.spec.app import App, Page, caret_name
 from phonebuddy.world.spec.plan import Bound, Script
+from phonebuddy.world.spec.template import show
 from phonebuddy.world.state.statement import Statement
 from phonebuddy.world.state.store import Rows, Store
 from phonebuddy.world.uistate import Notice, OverlayState, PageState, Sending, UiState, Value
@@ -22,6 +23,8 @@ MAX_STACK = 30
 MAX_TEXT = 20_000
 MAX_NESTED = 8
 """Effects that open a page that runs effects, and so on."""
+MAX_EFFECTS = 400
+"""Effects one touch can lead to, all pages it opens included."""
 
 _LOG_INPUT = Statement(
     "INSERT INTO phone_input (at_ms, app, page, field, text) VALUES (?, ?, ?, ?, ?)",
@@ -54,6 +57,7 @@ class Runtime:
         self._origin: PageState | None = None
         """The page whose effects are running, which may have closed itself meanwhile."""
         self._depth = 0
+        self._num_effects = 0
 
     # -- reading ---------------------------------------------------------------------------------------
 
@@ -84,7 +88,7 @@ class Runtime:
             scope[caret_name(state.focus)] = state.caret
         bound = page.query(scope)
         if bound is not None:
-            rows = self.rows(bound)
+            rows = self.store.rows_to_show(bound.statement, bound.values)
             row = rows[0] if rows else (None,) * len(page.data_columns)
             scope.update(zip(page.data_columns, row, strict=True))
         return scope
@@ -95,6 +99,7 @@ class Runtime:
         """Run effects in order; a broken rule of the database stops them and is shown."""
         outer, self._origin = self._origin, self.front()
         self._depth += 1
+        self._num_effects = 0 if outer is None else self._num_effects
         try:
             if self._depth > MAX_NESTED:
                 raise AppError(f": effects lead to each other more than {MAX_NESTED} deep")
@@ -109,6 +114,9 @@ class Runtime:
 
     def _run_all(self, script: Script, scope: dict[str, Value], origin: PageState) -> None:
         for plan in script.plans:
+            self._num_effects += 1
+            if self._num_effects > MAX_EFFECTS:
+                raise AppError(f": one touch led to more than {MAX_EFFECTS} effects")
             # Variables are read live: an effect before may have set them.
             scope_now = {**origin.vars, **scope}
             if not plan.is_shown(scope_now):
@@ -141,16 +149,18 @@ class Runtime:
 
     def set(self, name: str, value: Value) -> None:
         state = self.acting()
+        if name not in state.vars:
+            return  # an action of a snackbar, run when its page is gone
         state.vars[name] = value
         if state.focus == name:
-            state.caret = min(state.caret, len(_text(value)))
+            state.caret = min(state.caret, len(show(value)))
 
     def focus(self, name: str | None, caret: int | None = None) -> None:
         state = self.acting()
         state.focus = name
         self.ui.keyboard = "letters"
         if name is not None:
-            length = len(_text(state.vars.get(name)))
+            length = len(show(state.vars.get(name)))
             state.caret = length if caret is None else max(0, min(caret, length))
 
     def type(self, text: str) -> bool:
@@ -158,8 +168,8 @@ class Runtime:
         state = self.front()
         if state.focus is None:
             return False
-        now = _text(state.vars.get(state.focus))
-        text = text[: MAX_TEXT - len(now)]
+        now = show(state.vars.get(state.focus))
+        text = text[: max(0, MAX_TEXT - len(now))]
         state.vars[state.focus] = now[: state.caret] + text + now[state.caret :]
         state.caret += len(text)
         self._log_input(state, text)
@@ -170,7 +180,7 @@ class Runtime:
         state = self.front()
         if state.focus is None or state.caret == 0:
             return
-        now = _text(state.vars.get(state.focus))
+        now = show(state.vars.get(state.focus))
         state.vars[state.focus] = now[: state.caret - 1] + now[state.caret :]
         state.caret -= 1
         self._log_input(state, "\b")
@@ -211,7 +221,7 @@ class Runtime:
     def open(self, name: str, values: dict[str, Value]) -> None:
         """Open a page of the app in front, above the one that is there."""
         state = self._new_page(self.front().app, name, values)
-        stack = self.ui.stacks[state.app]
+        stack = self._stack(state.app)
         stack.append(state)
         if len(stack) > MAX_STACK:
             del stack[1]
@@ -220,8 +230,13 @@ class Runtime:
     def replace(self, name: str, values: dict[str, Value]) -> None:
         """Put a page in the place of the one in front."""
         state = self._new_page(self.front().app, name, values)
-        self.ui.stacks[state.app][-1] = state
+        self._stack(state.app)[-1:] = [state]
         self._opened(state)
+
+    def _stack(self, app: str) -> list[PageState]:
+        """The open pages of an app; effects that left it and go on bring it back."""
+        self.ui.app = app
+        return self.ui.stacks.setdefault(app, [])
 
     def back(self) -> None:
         """One step back: close the keyboard, an overlay, the page, or leave the app."""
@@ -244,11 +259,10 @@ class Runtime:
     def leave(self) -> None:
         """Close the page in front, or the app when it is its first page."""
         state = self.front()
-        stack = self.ui.stacks[state.app]
-        stack.pop()
+        stack = self.ui.stacks.get(state.app, [])
+        del stack[-1:]
         if not stack:
-            del self.ui.stacks[state.app]
-            self.ui.app = None
+            self.close_app(state.app)
 
     def home(self) -> None:
         self.ui.sending = None
@@ -271,7 +285,7 @@ class Runtime:
         """Forget where an app was left; its data stays."""
         self.ui.stacks.pop(name, None)
         if self.ui.app == name:
-            self.ui.app = None
+            self.ui.app = self.ui.sending = None
 
     def receive(self, name: str) -> None:
         """Hand what is being sent to an app that accepts it."""
@@ -294,7 +308,3 @@ class Runtime:
         page = self.page_of(state)
         if page.on_open is not None:
             self.run(page.on_open.get(self.names(state)))
-
-
-def _text(value: Value) -> str:
-    return "" if value is None else str(value)

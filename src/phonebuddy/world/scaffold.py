@@ -173,7 +173,7 @@ def _overlay(
 
 def _add_notice(runtime: Runtime, look: Look, app: App, layers: list[Layer], room: Room) -> None:
     notice = runtime.ui.notice
-    if notice is None or notice.until_ms <= runtime.ui.time_ms:
+    if notice is None or notice.until_ms <= runtime.ui.time_ms or notice.app != app.name:
         return
     theme = look.theme
     place = Place(look.on(theme.inverse_surface), runtime.store, room.height, {}, {})

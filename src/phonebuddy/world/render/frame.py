@@ -10,7 +10,6 @@ from collections import OrderedDict
 from operator import ne
 from typing import NamedTuple
 
-import numpy as np
 import simplejpeg  # type: ignore[import-untyped, unused-ignore]
 
 from phonebuddy.screen import Pixels
@@ -108,7 +107,7 @@ class Painter:
         return self._compose(display, width, height)
 
     def update(self, display: DisplayList, page: Page) -> None:
-        """Make a page of the caller's show this frame: only what differs is drawn, so nobody else may draw."""
+        """Make a page of the caller's show this frame: only what differs is drawn, so nobody else may."""
         sheet = self._sheet(page.buffer.width, page.buffer.height)
         self._redraw(sheet, page, display, sheet.keys.of(display), range(sheet.keys.count))
 

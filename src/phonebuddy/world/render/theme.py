@@ -130,6 +130,19 @@ def make_theme(scheme: str, dark: bool) -> Theme:
     return Theme(scheme, dark, **roles)
 
 
+NAMED_COLORS = tuple(f"{scheme}{part}" for scheme in SCHEMES for part in ("", "_container"))
+"""Colours that stay what they are whatever the phone's scheme, for labels: `green`, `green_container`."""
+
+
+@cache
+def named_color(name: str, dark: bool) -> int:
+    """One of NAMED_COLORS: strong for signs, or a soft container to write on."""
+    hue, chroma = hue_and_chroma(SEEDS[name.removesuffix("_container")])
+    if name.endswith("_container"):
+        return Palette(hue, min(chroma, 26.0)).tone(30 if dark else 90)
+    return Palette(hue, min(chroma, 64.0)).tone(80 if dark else 40)
+
+
 class TypeRole(msgspec.Struct, frozen=True, gc=False):
     """One step of the type scale: size in sp and weight."""
 

@@ -14,7 +14,7 @@ import msgspec
 
 from phonebuddy.world.render.icons import has_icon, icon_names
 from phonebuddy.world.render.pictures import PICTURE_KINDS
-from phonebuddy.world.render.theme import Theme
+from phonebuddy.world.render.theme import NAMED_COLORS, Theme
 from phonebuddy.world.spec.app import caret_name
 from phonebuddy.world.spec.nodes import Node
 from phonebuddy.world.spec.plan import Bound, Each, Listed, Part, Plan, Script, Slot
@@ -23,7 +23,7 @@ from phonebuddy.world.spec.template import Scope, Value, filler, parse_template,
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]{1,3})?\Z")
 """Anything else is text: a telephone number keeps its + and its zeros, and Nan is a name."""
 MOST_NUMBER = 1e15
-COLORS = tuple(name for name in Theme.__struct_fields__ if name not in ("name", "dark"))
+COLORS = (*(name for name in Theme.__struct_fields__ if name not in ("name", "dark")), *NAMED_COLORS)
 
 
 class Bindable(msgspec.Struct, frozen=True):
@@ -273,6 +273,9 @@ class BindKind(Kind):
         if text not in site.variables:
             site.unknown(node, "variable", text, site.variables)
             return None
+        if text not in site.live:
+            site.problem(node, f"a column called '{text}' hides the variable of that name here; rename one")
+            return None
         return Slot((text,), lambda scope: Variable(text, scope[text]))
 
 
@@ -292,8 +295,13 @@ class VariableNameKind(Kind):
     about = "the name of a variable of the page"
 
     def compile(self, node: Node, site: Site, field: str) -> Slot | None:
-        slot = BindKind().compile(node, site, field)
-        return None if slot is None else constant(node.text)
+        text = self._text(node, site, field)
+        if text is None:
+            return None
+        if text not in site.variables:
+            site.unknown(node, "variable", text, site.variables)
+            return None
+        return constant(text)
 
 
 class Variable(msgspec.Struct, frozen=True):

@@ -18,7 +18,8 @@ from phonebuddy.world.state.sqltext import common_tables, identifiers
 
 MAX_SQL = 20_000
 _WALL_CLOCK = re.compile(
-    r"'now'|\bcurrent_(time|date|timestamp)\b|\b((date)?time|date|julianday|unixepoch)\s*\(\s*\)", re.IGNORECASE
+    r"'now'|\bcurrent_(time|date|timestamp)\b|\b((date)?time|date|julianday|unixepoch)\s*\(\s*\)",
+    re.IGNORECASE,
 )
 _TIME_ZONE = re.compile(r"'\s*(localtime|utc)\s*'", re.IGNORECASE)
 _TABLE_FUNCTIONS = ("json_each", "json_tree")
@@ -115,7 +116,7 @@ class Analyst:
         if known is None:
             seen: set[str] = set()
 
-            def note(_code: int, _one: str | None, _two: str | None, _db: str | None, view: str | None) -> int:
+            def note(_code: int, _1: str | None, _2: str | None, _db: str | None, view: str | None) -> int:
                 seen.add(view or "")
                 return apsw.SQLITE_OK
 
@@ -188,7 +189,7 @@ class Analyst:
         ]
 
     def _hidden_names(self) -> frozenset[str]:
-        """Tables and views whose name a view or trigger gives to something else: the authorizer cannot tell."""
+        """Names that a view or trigger gives to something of its own: the authorizer cannot tell which is meant."""
         texts = self._connection.execute("SELECT sql FROM sqlite_schema WHERE type IN ('view', 'trigger')")
         given = {name for (sql,) in texts for name in common_tables(str(sql))}
         return frozenset(table for table in self._tables if table.lower() in given)

@@ -52,6 +52,8 @@ class Store:
         self._has_triggers = bool(self._triggers())
         self.hits = 0
         self.misses = 0
+        self.failures: list[str] = []
+        """The last queries that failed while a page was drawn; for tests."""
 
     @property
     def time_ms(self) -> int:
@@ -84,6 +86,14 @@ class Store:
             self._cache.clear()
         self._cache[key] = _Cached(rows, self._count, moment)
         return rows
+
+    def rows_to_show(self, statement: Statement, values: Row) -> Rows:
+        """The rows a page draws: none where the query fails, because a screen can always be drawn."""
+        try:
+            return self.rows(statement, values)
+        except AppError as error:
+            self.failures = [*self.failures[-9:], str(error)]
+            return ()
 
     def _fresh(self, statement: Statement, stamp: int) -> bool:
         if stamp == self._count:
@@ -142,7 +152,7 @@ class Store:
             self._session = self._record()
 
     def restore(self, changeset: bytes) -> None:
-        """Back to the image, then forward to `changeset`, which is recorded again; or stay, if it does not fit."""
+        """Back to the image, then forward to `changeset`, which is recorded again; if it does not fit, stay."""
         before = self.changeset()
         self._undo(before)
         try:

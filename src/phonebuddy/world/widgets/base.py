@@ -10,6 +10,7 @@ from phonebuddy.world.box import Box, Paint
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
+from phonebuddy.world.render.shadows import shadow
 from phonebuddy.world.render.text import TextStyle, baseline, draw_text, ellipsize, line_height, measure, wrap
 from phonebuddy.world.spec.kinds import Bindable
 
@@ -93,18 +94,6 @@ def round_outline(
     half = stroke / 2
     rect = skia.Rect.MakeLTRB(left + half, top + half, right - half, bottom - half)
     canvas.drawRoundRect(rect, max(0.0, radius - half), max(0.0, radius - half), paint)
-
-
-def shadow(
-    canvas: skia.Canvas, left: float, top: float, right: float, bottom: float, radius: float, depth: float
-) -> None:
-    """A soft shadow below a rectangle with round corners; reaches about 2 x depth beyond its edges."""
-    for alpha, sigma, drop in ((40, depth * 0.7, depth * 0.5), (28, depth * 0.35, depth * 0.2)):
-        blur = skia.MaskFilter.MakeBlur(skia.kNormal_BlurStyle, max(0.5, sigma))
-        paint = skia.Paint(Color=skia.Color(0, 0, 0, alpha), AntiAlias=True, MaskFilter=blur)
-        canvas.drawRoundRect(
-            skia.Rect.MakeLTRB(left, top + drop, right, bottom + drop), radius, radius, paint
-        )
 
 
 def mix(color: int, over: int, share: float) -> int:

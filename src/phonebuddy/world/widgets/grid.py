@@ -40,8 +40,12 @@ class Grid(Widget, frozen=True):
         if not parts:
             return Empty(self.empty, self.empty_icon).layout(place, width) if self.empty else Box(width, 0)
         arrange = self._pack if self.packed else self._spread
-        placed, height = arrange(place, width, parts)
-        return Box(width, height, parts=placed, role="grid", composite=True)
+
+        def make(rows: tuple[Part, ...]) -> Box:
+            placed, height = arrange(place, width, rows)
+            return Box(width, height, parts=placed, role="grid", composite=True)
+
+        return self.each.each.boxed(parts, (place.look, width, self.columns, self.gap, self.packed), make)
 
     def _spread(self, place: Place, width: int, parts: tuple[Part, ...]) -> tuple[tuple[Placed, ...], int]:
         """All of one line start at the same height, and lines follow each other: walks rely on the order."""
@@ -69,10 +73,14 @@ class Grid(Widget, frozen=True):
         cell = max(1, (width - gap * (columns - 1)) // columns)
         filled: list[list[Placed]] = [[] for _ in range(columns)]
         ends = [0] * columns
+        seen: set[str] = set()
         for index, part in enumerate(parts):
             column = ends.index(min(ends))
             box = part.box(place, cell)
-            filled[column].append(Placed(box, 0, ends[column], f"{self.each.key(part, index)}.{index}"))
+            key = self.each.key(part, index)
+            key = key if key not in seen else f"{key}.{index}"
+            seen.add(key)
+            filled[column].append(Placed(box, 0, ends[column], key))
             ends[column] += box.height + gap
         height = max(ends) - gap
         boxes = [Box(cell, height, parts=tuple(placed), composite=True) for placed in filled]
