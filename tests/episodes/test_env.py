@@ -144,10 +144,14 @@ def test_mistakes_are_named() -> None:
     env = PhoneWorldEnv(**SMALL)
     with pytest.raises(ResetNeeded):
         env.step(OPEN)
+    with pytest.raises(ResetNeeded):
+        env.snapshot()
     with pytest.raises(PhoneBuddyError, match="unknown option 'snap'"):
         env.reset(options={"snap": None})
     env.reset()
     with pytest.raises(ActionError):
         env.step({"kind": 0})
+    with pytest.raises(ActionError, match="neither an Action nor"):
+        env.step("home")  # type: ignore[arg-type]
     env.close()
     env.close()

@@ -96,6 +96,8 @@ def test_actions_can_be_given_as_they_are(envs: PhoneWorldVector) -> None:
     envs.reset(seed=0)
     *_, infos = envs.step([OPEN, Output("hello"), Finish("done")])
     assert infos["app"].tolist()[0] == "com.example.tally"
+    with pytest.raises(ActionError, match="neither an Action nor"):
+        envs.step([OPEN, OPEN, "home"])  # type: ignore[list-item]
     with pytest.raises(ActionError, match="2 actions for 3 phones"):
         envs.step([OPEN, OPEN])
 

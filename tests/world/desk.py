@@ -1,7 +1,7 @@
 """Two small apps that use every part of the app format, so that the laws do not depend on the built-in apps.
 
-`desk` keeps items in folders and takes shared text; `post` reads what desk offers and shares text. Broken apps
-are made from these by small edits (test_bad_apps.py), so each line is written once.
+`desk` keeps items in folders and takes shared text; `post` reads what desk offers and shares text. Broken
+apps are made from these by small edits (test_bad_apps.py), so each line is written once.
 """
 
 from __future__ import annotations
@@ -223,7 +223,7 @@ package: com.example.post
 icon: email
 start: letters
 schema: |
-  CREATE TABLE post_letter (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+  CREATE TABLE post_letter (id INTEGER PRIMARY KEY, text TEXT NOT NULL CHECK (trim(text) <> ''));
 accepts:
   share_text:
     - sql: INSERT INTO post_letter (text) VALUES (:title || ' ' || :text)

@@ -105,13 +105,11 @@ def test_another_process_sees_the_same(image: str) -> None:
     runs = [(start, hash_seed) for start in starts for hash_seed in ("1", "2")]
     started = [_start(image, start, hash_seed) for start, hash_seed in runs]
     expected = {start: replay(image, 11, 40, start) for start in starts}
-    for (start, hash_seed), process in zip(runs, started, strict=True):
-        out, errors = process.communicate(timeout=120)
-        assert process.returncode == 0, errors
-        steps = zip(expected[start], json.loads(out), strict=True)
-        other = [
-            f"step {at}: {mine} != {theirs}" for at, (mine, theirs) in enumerate(steps) if mine != theirs
-        ]
+    ended = [(process.communicate(timeout=120), process.returncode) for process in started]
+    for (start, hash_seed), ((out, errors), code) in zip(runs, ended, strict=True):
+        assert code == 0, errors
+        steps = enumerate(zip(expected[start], json.loads(out), strict=True))
+        other = [f"step {at}: {mine} != {theirs}" for at, (mine, theirs) in steps if mine != theirs]
         assert not other, f"{image}, PYTHONHASHSEED={hash_seed}: {other[:2]}"
 
 
@@ -238,7 +236,9 @@ def test_a_tap_goes_to_the_element_that_is_there(image: str) -> None:
             hits = touch.hits_at(layer, x, y)
             takers = [h for h in hits if h.box.touch and (h.box.touch.tap or h.box.touch.submit)]
             assert takers, f"{image}, {phone.view()}: nothing takes a tap on {element}"
-            assert takers[-1].name == element.id or top.id != element.id, f"{takers[-1].name} took {element}"
+            # A dial takes the touches on its numbers itself.
+            taker = takers[-1].name
+            assert element.id.startswith(taker) or top.id != element.id, f"{taker} took {element}"
             checked += 1
     assert checked > 500
 

@@ -1,31 +1,54 @@
-"""`phonebuddy run`: what `make run` calls.
+"""`phonebuddy run`: what `make run` calls: a minute on the mock phone.
 
-Invariant: it works on every machine where `make setup` ended well.
+Invariant: it works on every machine where `make setup` ended well, without a display.
 """
 
 from __future__ import annotations
 
-import os
-import platform
-from importlib.metadata import version
+import time
+from pathlib import Path
 
 import click
 
-from phonebuddy import __version__
-from phonebuddy.cli.report import emit
-
-LIBRARIES = ("skia-python", "apsw", "numpy")
+from phonebuddy.cli.report import clean, emit
 
 
 @click.command("run")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), default=Path("out/tour.png"), show_default=True
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**31), default=0, show_default=True, help="Whose phone it is."
+)
+@click.option("--dark", is_flag=True, help="In the dark theme.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def run(as_json: bool) -> None:
-    """Say what this machine runs PhoneBuddy with.
+def run(output: Path, dark: bool, as_json: bool) -> None:
+    """Build the world, play a minute on the phone, write a film strip of it.
 
     \b
     Example:
-      phonebuddy run --json
+      phonebuddy run -o out/tour.png
     """
-    facts: dict[str, object] = {"phonebuddy": __version__, "python": platform.python_version()}
-    facts |= {library: version(library) for library in LIBRARIES}
-    emit(facts | {"cores": os.cpu_count()}, as_json)
+    from phonebuddy.world.image import build_image
+    from phonebuddy.world.look import LookSpec
+    from phonebuddy.world.tour import play_tour
+
+    start = time.perf_counter()
+    image = build_image()
+    built_s = time.perf_counter() - start
+    tour = play_tour(image, LookSpec(dark=dark), output)
+    if not as_json:
+        for line in tour.story:
+            click.echo(clean(line))
+    emit(
+        {
+            "world": f"{len(image.apps.apps)} apps, {len(image.data) / 1e6:.1f} MB, built in {built_s:.2f} s",
+            "film strip": str(output.resolve()),
+            "steps": tour.steps,
+            "seconds on the phone": tour.phone_s,
+            "steps per second, 1080x2400 PNG, first time": round(tour.steps / tour.cold_s, 1),
+            "the same again, caches warm": round(tour.steps / tour.warm_s, 1),
+            "changed in the phone": tour.changes,
+        },
+        as_json,
+    )

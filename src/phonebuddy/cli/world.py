@@ -52,7 +52,7 @@ def bench(episodes: int, floor: bool, versus_browser: bool, scaling: bool, as_js
         assert isinstance(ours, float) and isinstance(theirs, float)
         numbers["times_faster_than_browser"] = round(ours / theirs, 1)
     if scaling:
-        from phonebuddy.episodes.vector import measure_scaling
+        from phonebuddy.episodes.scaling import measure_scaling
 
         numbers["scaling"] = measure_scaling()
     emit(numbers, as_json)

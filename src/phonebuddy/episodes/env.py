@@ -26,7 +26,7 @@ from phonebuddy.episodes.spaces import (
 )
 from phonebuddy.errors import PhoneBuddyError
 from phonebuddy.screen import Pixels, Screen
-from phonebuddy.world.look import LookSpec, make_look
+from phonebuddy.world.look import OWN, LookSpec, make_look
 from phonebuddy.world.snapshot import Snapshot
 
 PROFILE = "540x1200"
@@ -52,7 +52,7 @@ class PhoneWorldEnv(gymnasium.Env[Any, Any]):
         observation: Observation = "pixels",
         profile: str = PROFILE,
         dark: bool = False,
-        scheme: str = "violet",
+        scheme: str = OWN,
         font_scale: float = 1.0,
         apps: Iterable[str | Path] | None = None,
         max_elements: int = MAX_ELEMENTS,
@@ -78,23 +78,28 @@ class PhoneWorldEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: Mapping[str, Any] | Action) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Do one action, given as a member of the action space or as an Action."""
-        if not self._session.is_started:
-            raise ResetNeeded("call reset before the first step")
-        step = self._session.step(self._actions.decode(action) if isinstance(action, Mapping) else action)
+        self._check_started()
+        step = self._session.step(self._actions.read(action))
         return self._observe(step.screen), step.reward, step.terminated, False, describe(step.screen)
 
     def snapshot(self) -> Snapshot:
         """This moment, to come back to with `reset(seed=..., options={"snapshot": ...})`."""
+        self._check_started()
         return self._session.phone.snapshot()
 
     def render(self) -> Pixels | None:
         """The screen as RGB, for people and films."""
         if self.render_mode is None:
             return None
+        self._check_started()
         return np.ascontiguousarray(self._session.phone.observe().pixels()[..., :3])
 
     def close(self) -> None:
         self._session.close()
+
+    def _check_started(self) -> None:
+        if not self._session.is_started:
+            raise ResetNeeded("the phone is not started; call reset first")
 
     def _observe(self, screen: Screen) -> Any:
         shown: dict[str, Any] = {}

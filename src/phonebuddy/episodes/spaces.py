@@ -15,7 +15,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.vector.utils import batch_space
 
-from phonebuddy.action_checks import AXIS, BUTTONS, MAX_PRESS_MS, MAX_WAIT_MS, unknown
+from phonebuddy.action_checks import AXIS, BUTTONS, MAX_PRESS_MS, MAX_WAIT_MS, brief, unknown
 from phonebuddy.actions import ACTIONS, Action, Point, name_of
 from phonebuddy.errors import ActionError, PhoneBuddyError
 from phonebuddy.screen import Flag, Screen
@@ -109,6 +109,14 @@ class ActionSpace(spaces.Dict):
         except (KeyError, TypeError, ValueError) as error:
             keys = ", ".join(self.spaces)
             raise ActionError(f"not in the action space: {error!r}; its keys: {keys}") from None
+
+    def read(self, given: Mapping[str, Any] | Action) -> Action:
+        """What a step was given, as an action: a member of this space or an Action already."""
+        if isinstance(given, Mapping):
+            return self.decode(given)
+        if not isinstance(given, Action):
+            raise ActionError(f"neither an Action nor in the action space: {brief(given)}")
+        return given
 
     def _argument(self, field: str, values: Mapping[str, Any]) -> object:
         match field:

@@ -27,7 +27,7 @@ from phonebuddy.episodes.spaces import MAX_ELEMENTS, ActionSpace, Observation, o
 from phonebuddy.episodes.team import Team
 from phonebuddy.errors import ActionError, PhoneBuddyError
 from phonebuddy.screen import Pixels
-from phonebuddy.world.look import make_look
+from phonebuddy.world.look import OWN, make_look
 
 Flags = npt.NDArray[np.bool_]
 Actions = Mapping[str, Any] | Sequence[Action]
@@ -53,7 +53,7 @@ class PhoneWorldVector(VectorEnv[Any, Any, npt.NDArray[Any]]):
         observation: Observation = "pixels",
         profile: str = PROFILE,
         dark: bool = False,
-        scheme: str = "violet",
+        scheme: str = OWN,
         font_scale: float = 1.0,
         apps: Iterable[str | Path] | None = None,
         max_elements: int = MAX_ELEMENTS,
@@ -155,7 +155,7 @@ class PhoneWorldVector(VectorEnv[Any, Any, npt.NDArray[Any]]):
             return [self._actions.decode(values) for values in iterate(self.action_space, actions)]
         if len(actions) != self.num_envs:
             raise ActionError(f"{len(actions)} actions for {self.num_envs} phones")
-        return list(actions)
+        return [self._actions.read(action) for action in actions]
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> Sequence[int | None]:
         if seed is None:

@@ -280,6 +280,8 @@ class Said(NamedTuple):
 
 
 def _collect(box: Box, x: int, y: int, suffix: str, above: str | None, out: list[Said]) -> None:
+    if box.width <= 0 or box.height <= 0:
+        return  # a text without letters
     if box.role:
         out.append(Said(box, x, y, suffix, above))
         above = suffix

@@ -7,14 +7,16 @@ with the seeded function draw(n). Invariant: same files and same seed, same rows
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from pathlib import Path
 
 import apsw
 
-from phonebuddy.errors import AppError
+from phonebuddy.errors import AppError, nearest
 from phonebuddy.world.spec.kinds import plain_value
-from phonebuddy.world.spec.nodes import Node, read_yaml
-from phonebuddy.world.state.statement import owner
+from phonebuddy.world.spec.nodes import Entry, Node, read_yaml
+from phonebuddy.world.state.connection import StepBudget
+from phonebuddy.world.state.statement import owner, refuse_real_time
 
 
 def add_content(connection: apsw.Connection, app: str, path: Path, shown: str, seed: str) -> None:
@@ -30,16 +32,25 @@ def add_content(connection: apsw.Connection, app: str, path: Path, shown: str, s
         return chance.randrange(max(1, int(n or 1)))
 
     connection.create_scalar_function("draw", draw, 1)
-    judge = _Judge(app)
-    connection.authorizer = judge
+    writer = _Writer(connection, _tables(connection, app))
+    connection.authorizer = _Judge(app)
     try:
-        for table, rows in root.pairs():
-            if table == "sql":
-                _run(connection, rows)
+        for entry in root.entries:
+            if entry.key == "sql":
+                writer.run(entry.value)
             else:
-                _insert(connection, table, rows)
+                writer.insert(entry)
     finally:
         connection.authorizer = None
+        connection.set_progress_handler(None)
+
+
+def _tables(connection: apsw.Connection, app: str) -> dict[str, list[str]]:
+    """The tables of an app and their columns."""
+    names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    found = [str(name) for (name,) in names if owner(str(name)) == app]
+    sql = "SELECT name FROM pragma_table_xinfo(?)"
+    return {table: [str(name) for (name,) in connection.execute(sql, (table,))] for table in found}
 
 
 class _Judge:
@@ -56,41 +67,63 @@ class _Judge:
         if code == apsw.SQLITE_FUNCTION and two in ("load_extension", "random", "randomblob"):
             return apsw.SQLITE_DENY
         reads = (apsw.SQLITE_READ, apsw.SQLITE_SELECT, apsw.SQLITE_FUNCTION, apsw.SQLITE_RECURSIVE)
-        allowed = (*reads, apsw.SQLITE_TRANSACTION, apsw.SQLITE_SAVEPOINT)
-        return apsw.SQLITE_OK if code in allowed else apsw.SQLITE_DENY
+        return apsw.SQLITE_OK if code in reads else apsw.SQLITE_DENY
 
 
-def _run(connection: apsw.Connection, node: Node) -> None:
-    for item in node.items or ():
-        _execute(connection, item, item.text or "", ())
+class _Writer:
+    """Runs the statements of one file, each with its place and within the step limit."""
 
+    def __init__(self, connection: apsw.Connection, tables: Mapping[str, list[str]]) -> None:
+        self._connection = connection
+        self._tables = tables
+        self._budget = StepBudget(connection)
 
-def _insert(connection: apsw.Connection, table: str, rows: Node) -> None:
-    if rows.items is None:
-        raise AppError(f"{rows.place}: '{table}' takes a list of rows")
-    for row in rows.items:
-        if not row.entries:
-            raise AppError(f"{row.place}: a row of '{table}' is a map of columns to values")
+    def run(self, node: Node) -> None:
+        if node.items is None or any(item.text is None for item in node.items):
+            raise AppError(f"{node.place}: 'sql' takes a list of statements")
+        for item in node.items:
+            self._execute(item, item.text or "", ())
+
+    def insert(self, entry: Entry) -> None:
+        table, rows = entry.key, entry.value
+        if table not in self._tables:
+            known = [*self._tables, "sql"]
+            raise AppError(
+                f"{entry.place}: unknown table '{table}'{nearest(table, known)}; accepted: {', '.join(known)}"
+            )
+        if rows.items is None:
+            raise AppError(f"{rows.place}: '{table}' takes a list of rows")
+        for row in rows.items:
+            if not row.entries:
+                raise AppError(f"{row.place}: a row of '{table}' is a map of columns to values")
+            self._insert_row(table, row)
+
+    def _insert_row(self, table: str, row: Node) -> None:
         holders: list[str] = []
         values: list[None | int | float | str | bytes] = []
-        for column, value in row.pairs():
-            text = value.text
-            if text is None or not column.replace("_", "a").isalnum():
-                raise AppError(f"{value.place}: column '{column}' of '{table}' takes a plain value")
+        for entry in row.entries or ():
+            text = entry.value.text
+            if entry.key not in self._tables[table]:
+                known = self._tables[table]
+                raise AppError(
+                    f"{entry.place}: unknown column '{entry.key}' of '{table}'{nearest(entry.key, known)}; "
+                    f"accepted: {', '.join(known)}"
+                )
+            if text is None:
+                raise AppError(f"{entry.value.place}: column '{entry.key}' of '{table}' takes a plain value")
             if text.startswith("="):
                 holders.append(f"({text[1:]})")
             else:
                 holders.append("?")
-                values.append(text if value.quoted else plain_value(text))
-        columns = ", ".join(f'"{entry.key}"' for entry in row.entries)
+                values.append(text if entry.value.quoted else plain_value(text))
+        columns = ", ".join(f'"{column}"' for column, _ in row.pairs())
         sql = f'INSERT INTO "{table}" ({columns}) VALUES ({", ".join(holders)})'
-        _execute(connection, row, sql, tuple(values))
+        self._execute(row, sql, tuple(values))
 
-
-def _execute(
-    connection: apsw.Connection, node: Node, sql: str, values: tuple[None | int | float | str | bytes, ...]
-) -> None:
-    try:
-        connection.execute(sql, values)
-    except (apsw.Error, ValueError) as error:
-        raise AppError(f"{node.place}: content that does not fit: {error}") from None
+    def _execute(self, node: Node, sql: str, values: tuple[None | int | float | str | bytes, ...]) -> None:
+        self._budget.start()
+        try:
+            refuse_real_time(sql)
+            self._connection.execute(sql, values)
+        except (AppError, apsw.Error, ValueError, OverflowError) as error:
+            raise AppError(f"{node.place}: content that does not fit: {error}") from None

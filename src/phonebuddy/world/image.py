@@ -68,10 +68,13 @@ def _build(apps: AppSet, seed: int) -> Image:
 
 def _inside(app: App, name: str) -> Path:
     """A content file must stand in its app's folder."""
-    path = (app.manifest.folder / name).resolve()
+    place = (app.manifest.node.get("content") or app.manifest.node).place
+    # resolve() does not take a zero byte.
+    path = (app.manifest.folder / name.replace("\0", "?")).resolve()
     if not path.is_relative_to(app.manifest.folder.resolve()) or not path.is_file():
-        place = (app.manifest.node.get("content") or app.manifest.node).place
         raise AppError(f"{place}: no content file '{name}' in the app's folder")
+    if path.suffix != ".yaml":
+        raise AppError(f"{place}: content stands in a .yaml file, not in '{name}'")
     return path
 
 

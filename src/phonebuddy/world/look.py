@@ -36,12 +36,17 @@ PROFILES = {
 """The same 411 dp wide phone at four resolutions; 420 dpi at 1080 is what AndroidWorld's Pixel has."""
 
 
+OWN, SYSTEM = "own", "violet"
+"""The scheme in which every app keeps its own colours, and what the system wears then."""
+
+
 class LookSpec(msgspec.Struct, frozen=True):
     """What a look is made from: small, serialisable, part of a snapshot."""
 
     profile: str = "1080x2400"
     dark: bool = False
-    scheme: str = "violet"
+    scheme: str = OWN
+    """A colour scheme for the whole phone, or `own`: each app in its own colours."""
     font_scale: float = 1.0
 
 
@@ -53,7 +58,7 @@ class Look:
     def __init__(self, spec: LookSpec, background: int | None) -> None:
         profile = PROFILES[spec.profile]
         self.spec = spec
-        self.theme: Theme = make_theme(spec.scheme, spec.dark)
+        self.theme: Theme = make_theme(SYSTEM if spec.scheme == OWN else spec.scheme, spec.dark)
         self.width = profile.width
         self.height = profile.height
         self.density = profile.density
@@ -66,7 +71,8 @@ class Look:
         """Density-independent units to whole pixels; anything above 0 is at least one pixel."""
         known = self._dp.get(value)
         if known is None:
-            known = round(value * self.density)
+            # Sizes may come from data; nothing is larger than the screen.
+            known = max(-self.height, min(self.height, round(value * self.density)))
             if known == 0 and value > 0:
                 known = 1
             self._dp[value] = known
@@ -85,6 +91,12 @@ class Look:
         """This look over another colour: bitmaps are filled with it before drawing."""
         return self if background == self.background else _interned(self.spec, background)
 
+    def of_app(self, color: str) -> Look:
+        """The look of an app: its own colours, unless the whole phone wears one scheme."""
+        if self.spec.scheme != OWN:
+            return self
+        return make_look(msgspec.structs.replace(self.spec, scheme=color))
+
     def role(self, name: str) -> int:
         """The colour of a role such as `primary`, or a named one such as `green`."""
         if name in NAMED_COLORS:
@@ -98,6 +110,7 @@ def _interned(spec: LookSpec, background: int | None) -> Look:
     return Look(spec, background)
 
 
+@cache
 def make_look(spec: LookSpec) -> Look:
     """The look for a spec, or an error that names what is accepted."""
     if spec.profile not in PROFILES:
@@ -105,11 +118,12 @@ def make_look(spec: LookSpec) -> Look:
             f"unknown profile '{spec.profile}'{nearest(spec.profile, PROFILES)}; "
             f"accepted: {', '.join(PROFILES)}"
         )
-    if spec.scheme not in SCHEMES:
+    schemes = (OWN, *SCHEMES)
+    if spec.scheme not in schemes:
         raise PhoneBuddyError(
-            f"unknown scheme '{spec.scheme}'{nearest(spec.scheme, SCHEMES)}; accepted: {', '.join(SCHEMES)}"
+            f"unknown scheme '{spec.scheme}'{nearest(spec.scheme, schemes)}; accepted: {', '.join(schemes)}"
         )
     if not 0.7 <= spec.font_scale <= 2.0:
         raise PhoneBuddyError(f"font_scale {spec.font_scale}; accepted: 0.7 to 2.0")
-    surface = make_theme(spec.scheme, spec.dark).surface
-    return _interned(spec, surface)
+    plain = Look(spec, None)
+    return _interned(spec, plain.background)

@@ -21,10 +21,10 @@ from phonebuddy.world.look import Look, LookSpec, make_look
 from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Page, Painter
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.scaffold import SCRIM, Layer, lay_out
-from phonebuddy.world.snapshot import VERSION, Snapshot
+from phonebuddy.world.snapshot import VERSION, Snapshot, read_ui
 from phonebuddy.world.state.store import Rows, Store
 from phonebuddy.world.system import home
-from phonebuddy.world.uistate import UiState, decode_ui, encode_ui
+from phonebuddy.world.uistate import UiState, encode_ui
 
 PAINTER = Painter()
 """One for the process: bitmaps are content, not phones."""
@@ -156,9 +156,11 @@ class WorldPhone:
         """Continue from a snapshot taken on the same image."""
         if snapshot.image != self.image.id:
             raise SnapshotError(f"the snapshot is of image {snapshot.image}; this phone has {self.image.id}")
-        self._look = make_look(snapshot.look)
+        # All of it is read before anything changes.
+        ui, look = read_ui(snapshot.ui, self.image), make_look(snapshot.look)
         self._store.restore(snapshot.changeset)
-        self._set_ui(decode_ui(snapshot.ui))
+        self._look = look
+        self._set_ui(ui)
 
     def fork(self) -> WorldPhone:
         """Another phone at the same moment; from here each goes its own way."""
@@ -173,6 +175,10 @@ class WorldPhone:
     def changeset(self) -> bytes:
         """Everything the actions changed, net."""
         return self._store.changeset()
+
+    def changed_rows(self) -> list[str]:
+        """What differs from the image, in words, one line for each table and kind of change."""
+        return self._store.changed_rows()
 
     def database(self, app: str) -> bytes:
         """The app's tables as the database file it would keep on a real phone."""

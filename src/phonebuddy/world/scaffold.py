@@ -65,10 +65,11 @@ def lay_out(runtime: Runtime, look: Look) -> list[Layer]:
     return layers
 
 
-def _add_app(runtime: Runtime, look: Look, state: PageState, layers: list[Layer]) -> None:
+def _add_app(runtime: Runtime, phone_look: Look, state: PageState, layers: list[Layer]) -> None:
     app = runtime.app(state.app)
+    look = phone_look.of_app(app.manifest.color)
     names = runtime.names(state)
-    keys = keyboard.keyboard_box(runtime, look) if state.focus is not None else None
+    keys = keyboard.keyboard_box(runtime, phone_look) if state.focus is not None else None
     floor = look.height - (keys.height if keys is not None else look.dp(NAVIGATION_DP))
     room = Room(look.dp(STATUS_DP), floor)
     page = _page_box(runtime, look, app.pages[state.page], state, names, room)

@@ -11,7 +11,10 @@ import hashlib
 import msgspec
 
 from phonebuddy.errors import SnapshotError
+from phonebuddy.world.image import Image
 from phonebuddy.world.look import LookSpec
+from phonebuddy.world.spec.app import App
+from phonebuddy.world.uistate import PageState, UiState, decode_ui
 
 VERSION = 1
 MAX_BYTES = 64_000_000
@@ -42,3 +45,41 @@ class Snapshot(msgspec.Struct, frozen=True):
         if snapshot.version != VERSION:
             raise SnapshotError(f"a snapshot of version {snapshot.version}; this program reads {VERSION}")
         return snapshot
+
+
+def read_ui(data: bytes, image: Image) -> UiState:
+    """What is on the screen, from its bytes; every page and overlay it names is there."""
+    try:
+        ui = decode_ui(data)
+    except msgspec.MsgspecError as error:
+        raise SnapshotError(f"not a snapshot: {error}") from None
+    _check_pages(ui, image)
+    notice = ui.notice
+    if notice is not None and not _has_plan(image, notice.app, notice.path):
+        raise SnapshotError(f"there is no '{notice.path}' in '{notice.app}'")
+    return ui
+
+
+def _has_plan(image: Image, app: str, path: str) -> bool:
+    return app in image.apps.apps and (not path or path in image.app(app).plans)
+
+
+def _check_pages(ui: UiState, image: Image) -> None:
+    if not all(ui.stacks.values()) or ui.app not in (None, *ui.stacks):
+        raise SnapshotError("an app is open and has no page")
+    for name, stack in ui.stacks.items():
+        app = image.apps.apps.get(name)
+        for state in stack:
+            page = app.pages.get(state.page) if app is not None and state.app == name else None
+            if app is None or page is None:
+                raise SnapshotError(f"there is no page '{state.page}' of '{state.app}'")
+            if {*state.params} != {*page.params} or {*state.vars} != {*page.vars}:
+                raise SnapshotError(f"page '{state.page}' of '{name}' has other names")
+            _check_overlays(state, app)
+
+
+def _check_overlays(state: PageState, app: App) -> None:
+    for overlay in state.overlays:
+        plan = app.plans.get(overlay.path)
+        if plan is None or not getattr(plan.cls, "OVERLAY", False):
+            raise SnapshotError(f"there is no '{overlay.path}' in '{app.name}'")

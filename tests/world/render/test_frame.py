@@ -178,3 +178,23 @@ def test_frames_given_away_stay_as_they_were() -> None:
         painter.pixels((Fill(0xFF00FF00, (0, 0, 8, 8)),), 8, 8)
         assert held[number][0, 0, 2] == number
     assert part[0, 0].tolist() == [0, 0, 255, 255]
+
+
+def test_held_frames_never_change_while_others_are_drawn() -> None:
+    """Symptom guarded against: a frame somebody kept changed under their hands."""
+    chance = random.Random(7)
+    painter = Painter(cache_mb=1)
+    held: list[tuple[Pixels, Pixels]] = []
+    for number in range(1500):
+        display = tuple(_random_operation(chance) for _ in range(4))
+        draw = painter.pixels(display, WIDTH, HEIGHT)
+        if chance.random() < 0.4:
+            rows = chance.randrange(HEIGHT // 2)
+            part = draw[rows : rows + 20] if chance.random() < 0.5 else draw
+            held.append((part, part.copy()))
+        if chance.random() < 0.3:
+            painter.png(display, WIDTH, HEIGHT)
+        if len(held) > 7 or chance.random() < 0.1:
+            del held[: chance.randrange(len(held) + 1)]
+        if number % 10 == 0:
+            assert all(np.array_equal(now, then) for now, then in held)

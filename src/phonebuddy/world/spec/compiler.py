@@ -12,6 +12,7 @@ from phonebuddy.errors import AppError
 from phonebuddy.world.spec import registry
 from phonebuddy.world.spec.kinds import (
     Bindable,
+    ColumnKind,
     EachKind,
     EffectsKind,
     NumberKind,
@@ -102,6 +103,10 @@ class Site:
         for name in statement.names:
             if name not in self.names:
                 self.unknown(node, "name", name, self.names)
+                return None
+        for name in statement.columns:
+            if statement.columns.count(name) > 1:
+                self.problem(node, f"two columns are called '{name}'; give one another name with AS")
                 return None
         self.app.statements.append((node, statement))
         return statement
@@ -199,7 +204,9 @@ class _Reader:
         slots: dict[str, Slot] = {}
         complete = True
         # Queries first: the rows below them see their columns.
-        ordered = sorted(self.fields.values(), key=lambda field: isinstance(field.kind, EachKind))
+        ordered = sorted(
+            self.fields.values(), key=lambda field: isinstance(field.kind, (ColumnKind, EachKind))
+        )
         for field in ordered:
             node = self.values.get(field.key)
             if node is None:
@@ -219,6 +226,9 @@ class _Reader:
 
     def _slot(self, field: registry.Field, node: Node) -> Slot | None:
         kind = field.kind
+        if isinstance(kind, ColumnKind):
+            columns = self.columns.get(kind.query)
+            return None if columns is None else kind.compile_column(node, self.site, field.key, columns)
         if isinstance(kind, EachKind):
             columns = self.columns.get(kind.query)
             return None if columns is None else kind.compile_each(node, self.site, field.key, columns)
@@ -285,8 +295,10 @@ def _resource(path: str, word: str) -> str:
 
 def _name_apart(plans: list[Plan]) -> None:
     """Neighbours get different keys: text, text2, text3."""
-    seen: dict[str, int] = {}
+    taken: set[str] = set()
     for plan in plans:
-        seen[plan.key] = seen.get(plan.key, 0) + 1
-        if seen[plan.key] > 1:
-            plan.key = f"{plan.key}{seen[plan.key]}"
+        word, number = plan.key, 1
+        while plan.key in taken:
+            number += 1
+            plan.key = f"{word}{number}"
+        taken.add(plan.key)

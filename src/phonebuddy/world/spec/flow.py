@@ -24,6 +24,8 @@ def check_flow(
     if manifest.start in pages and pages[manifest.start].params:
         problems.add(start, f"the start page cannot need params: {', '.join(pages[manifest.start].params)}")
     links = _links(pages, nodes, app)
+    if problems.found:
+        return  # what could not be read may be what leads to the others
     reached = _reachable(manifest.start, links)
     for name, node in nodes.items():
         if name not in reached:

@@ -261,6 +261,24 @@ class EachKind(Kind):
         return Slot(names, lambda scope: Listed(each, scope))
 
 
+class ColumnKind(Kind):
+    """A column of the query in another field."""
+
+    about = "the name of a column of the query"
+
+    def __init__(self, query: str) -> None:
+        self.query = query
+
+    def compile_column(self, node: Node, site: Site, field: str, columns: tuple[str, ...]) -> Slot | None:
+        text = self._text(node, site, field)
+        if text is None:
+            return None
+        if text not in columns:
+            site.unknown(node, "column", text, columns)
+            return None
+        return constant(text)
+
+
 class BindKind(Kind):
     """The name of a page variable; the widget gets the name and the value."""
 

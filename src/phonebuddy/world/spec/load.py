@@ -119,7 +119,8 @@ def _schemas(connection: apsw.Connection, manifests: list[Manifest], problems: P
             add_schema(connection, manifest.name, manifest.schema)
         except SchemaProblem as problem:
             # A block of text starts on the line after its key.
-            problems.add(Place(node.place.file, node.place.line + 1 + problem.line), str(problem))
+            first = node.place.line + ("\n" in manifest.schema)
+            problems.add(Place(node.place.file, first + problem.line), str(problem))
     offered = set(PHONE_OFFERS)
     for manifest in manifests:
         offers = manifest.node.get("offers")
@@ -142,6 +143,8 @@ def _app(manifest: Manifest, analyst: Analyst, offered: frozenset[str], problems
     nodes: dict[str, Node] = {}
     listed = manifest.node.get("pages")
     for name, node in listed.pairs() if listed is not None else ():
+        if not is_name(name):
+            problems.add(node, f"'{name}' is not a name for a page: small letters, digits and _")
         nodes[name] = expander.expand(node)
         page = read_page(name, nodes[name], scope)
         if page is not None:

@@ -14,6 +14,7 @@ from phonebuddy.errors import AppError
 from phonebuddy.world.spec.nodes import MAX_DEPTH, MAX_NODES, Entry, Node, Place, scalar
 from phonebuddy.world.spec.problems import Problems
 
+MAX_TEXT = 100_000
 _PARAMETER = re.compile(r"\$([a-z_][a-z0-9_]*)")
 
 
@@ -41,6 +42,8 @@ def read_macros(node: Node | None, problems: Problems) -> dict[str, Macro]:
             given = {item.text or "": None for item in params.items}
         elif params is not None and params.entries is not None:
             given = {key: (None if default.text == "" else default) for key, default in params.pairs()}
+        elif params is not None:
+            problems.add(params, f"'params' of template '{name}' takes a list of names, or a map to defaults")
         macros[name] = Macro(name, given, body)
     return macros
 
@@ -127,7 +130,10 @@ def _fill_text(node: Node, values: Mapping[str, Node]) -> Node:
     whole = _PARAMETER.fullmatch(node.text)
     if whole is not None and whole.group(1) in values:
         return values[whole.group(1)]
-    return scalar(_plain(node.text, values), node.place, node.quoted)
+    text = _plain(node.text, values)
+    if len(text) > MAX_TEXT:
+        raise AppError(f"{node.place}: templates make a text of more than {MAX_TEXT} characters")
+    return scalar(text, node.place, node.quoted)
 
 
 def _plain(text: str, values: Mapping[str, Node]) -> str:

@@ -26,7 +26,7 @@ KEYS = {
     "package": "its Android package, such as com.phoneworld.notes",
     "domain": "what it is for, in a word",
     "icon": "the icon on the home screen (Material Design Icons)",
-    "color": "its colour scheme",
+    "color": "its colour scheme: of its icon, and of its pages unless the phone wears one scheme",
     "start": "the page it opens with",
     "schema": "SQL: CREATE TABLE, INDEX, VIEW or TRIGGER, each named app_something",
     "content": "the file with its rows",

@@ -109,6 +109,8 @@ class _Builder:
         self.count = 0
         self.stack: list[Node] = []
         self.keys: list[tuple[str, Place] | None] = []
+        self.given: list[set[str]] = []
+        """The keys each open map has so far: asking its entries would take long in a long map."""
 
     def take(self, event: yaml.Event) -> None:
         if isinstance(event, yaml.ScalarEvent):
@@ -118,6 +120,7 @@ class _Builder:
         elif isinstance(event, (yaml.SequenceEndEvent, yaml.MappingEndEvent)):
             self.stack.pop()
             self.keys.pop()
+            self.given.pop()
         elif isinstance(event, yaml.AliasEvent):
             raise AppError(f"{self._place(event)}: anchors and aliases are not accepted; use a template")
 
@@ -125,7 +128,14 @@ class _Builder:
         assert event.start_mark is not None, "the parser marks every event"
         return Place(self.shown, event.start_mark.line + 1)
 
+    def _refuse_marks(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> None:
+        if event.anchor:
+            raise AppError(f"{self._place(event)}: anchors and aliases are not accepted; use a template")
+        if event.tag:
+            raise AppError(f"{self._place(event)}: tags such as {event.tag[:40]} are not accepted")
+
     def _scalar(self, event: yaml.ScalarEvent) -> None:
+        self._refuse_marks(event)
         if self.stack and self.stack[-1].entries is not None and self.keys[-1] is None:
             self.keys[-1] = (event.value, self._place(event))
             return
@@ -135,6 +145,7 @@ class _Builder:
         self._add(node)
 
     def _open(self, event: yaml.SequenceStartEvent | yaml.MappingStartEvent) -> None:
+        self._refuse_marks(event)
         node = Node(self._place(event))
         if isinstance(event, yaml.SequenceStartEvent):
             node.items = []
@@ -143,6 +154,7 @@ class _Builder:
         self._add(node)
         self.stack.append(node)
         self.keys.append(None)
+        self.given.append(set())
         if len(self.stack) > MAX_DEPTH:
             raise AppError(
                 f"{node.place}: nested deeper than {MAX_DEPTH} levels; move the inner part to a template"
@@ -165,7 +177,8 @@ class _Builder:
         if key is None:
             raise AppError(f"{node.place}: a list or map used as a key; keys are plain names")
         assert top.entries is not None
-        if top.get(key[0]) is not None:
+        if key[0] in self.given[-1]:
             raise AppError(f"{key[1]}: '{key[0]}' is given twice in the same map")
+        self.given[-1].add(key[0])
         top.entries.append(Entry(key[0], node, key[1]))
         self.keys[-1] = None

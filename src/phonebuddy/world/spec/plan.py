@@ -226,9 +226,12 @@ class Each:
         self._boxes[(id(parts), *key)] = (parts, box)
         return box
 
+    def page_values(self, scope: Scope) -> tuple[Value, ...]:
+        return tuple(scope[name] for name in self._from_page)
+
     def parts(self, rows: Rows, scope: Scope) -> tuple[Part, ...]:
         """One part for each row that is shown; the same objects while rows and page values stay."""
-        key = (id(rows), *[scope[name] for name in self._from_page])
+        key = (id(rows), *self.page_values(scope))
         known = self._memo.get(key)
         if known is not None and known[0] is rows:
             return known[1]
@@ -249,6 +252,10 @@ class Listed(NamedTuple):
 
     def parts(self, rows: Rows) -> tuple[Part, ...]:
         return self.each.parts(rows, self.scope)
+
+    def page_values(self) -> tuple[Value, ...]:
+        """What a row shows of the page around the list."""
+        return self.each.page_values(self.scope)
 
     def key(self, part: Part, index: int) -> str:
         """A name for a row that stays with it when others come and go."""

@@ -189,7 +189,7 @@ class Analyst:
         ]
 
     def _hidden_names(self) -> frozenset[str]:
-        """Names that a view or trigger gives to something of its own: the authorizer cannot tell which is meant."""
+        """Names that a view or trigger gives to something else: the authorizer cannot tell the two apart."""
         texts = self._connection.execute("SELECT sql FROM sqlite_schema WHERE type IN ('view', 'trigger')")
         given = {name for (sql,) in texts for name in common_tables(str(sql))}
         return frozenset(table for table in self._tables if table.lower() in given)

@@ -137,6 +137,14 @@ class Store:
         """Everything that differs from the image, net; empty when nothing does."""
         return self._session.changeset()
 
+    def changed_rows(self) -> list[str]:
+        """How many rows of which table differ from the image, and how: `notes_note: 1 insert`."""
+        counts: dict[tuple[str, str], int] = {}
+        for change in apsw.Changeset.iter(self.changeset()):
+            key = (change.name, change.op.lower())
+            counts[key] = counts.get(key, 0) + 1
+        return [f"{table}: {count} {kind}" for (table, kind), count in sorted(counts.items())]
+
     def forget(self) -> None:
         """Drop cached rows (they come back equal); for measuring without caches."""
         self._cache.clear()
@@ -152,7 +160,7 @@ class Store:
             self._session = self._record()
 
     def restore(self, changeset: bytes) -> None:
-        """Back to the image, then forward to `changeset`, which is recorded again; if it does not fit, stay."""
+        """Back to the image, then forward to `changeset`; or stay, where it does not fit."""
         before = self.changeset()
         self._undo(before)
         try:

@@ -54,7 +54,7 @@ class Dialog(Widget, frozen=True):
             y += words.height + look.dp(16)
         for part in self.body:
             box = part.box(place, inner)
-            parts.append(Placed(box, pad, y, part.key))
+            parts.append(Placed(box, pad, y, f"body_{part.key}"))
             y += box.height + look.dp(8)
         y += look.dp(8)
         parts += self._answers(place, width, y)

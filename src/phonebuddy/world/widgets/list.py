@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from phonebuddy.world.box import Box, Placed
 from phonebuddy.world.place import Place
-from phonebuddy.world.spec.kinds import EachKind, Icon, Number, Query, Text
+from phonebuddy.world.spec.kinds import ColumnKind, EachKind, Icon, Number, Query, Text
 from phonebuddy.world.spec.plan import Listed, Part
 from phonebuddy.world.widgets.base import Widget
 from phonebuddy.world.widgets.empty import Empty
@@ -29,7 +29,7 @@ class ListWidget(Widget, frozen=True):
     VOLATILE: ClassVar[bool] = True
     rows: Query
     each: Annotated[Listed, EachKind("rows")]
-    section: Text = ""
+    section: Annotated[str, ColumnKind("rows")] = ""
     header: Annotated[Listed | None, EachKind("rows")] = None
     empty: Text = ""
     empty_icon: Icon = ""
@@ -44,7 +44,12 @@ class ListWidget(Widget, frozen=True):
             placed, height = self._stack(place, width, rows)
             return Box(width, height, parts=placed, role="list", composite=True)
 
-        return self.each.each.boxed(parts, (place.look, width, self.gap, self.section), make)
+        key = (place.look, width, self.gap, self.section)
+        if self.header is not None:
+            if self.header.each.plan.volatile:
+                return make(parts)
+            key += self.header.page_values()
+        return self.each.each.boxed(parts, key, make)
 
     def _stack(self, place: Place, width: int, parts: tuple[Part, ...]) -> tuple[tuple[Placed, ...], int]:
         gap = place.look.dp(self.gap)

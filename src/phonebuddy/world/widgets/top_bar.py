@@ -40,7 +40,7 @@ class TopBar(Widget, frozen=True):
         for part in reversed(self.actions):
             box = part.box(place, look.dp(160))
             right -= box.width
-            parts.append(Placed(box, right, (height - box.height) // 2, part.key))
+            parts.append(Placed(box, right, (height - box.height) // 2, f"action_{part.key}"))
         left = look.dp(16)
         if self.leave != "none":
             parts.append(Placed(_leave(place, self.leave), pad, (height - look.dp(48)) // 2, "leave"))
