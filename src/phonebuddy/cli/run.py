@@ -17,9 +17,6 @@ from phonebuddy.cli.report import clean, emit
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), default=Path("out/tour.png"), show_default=True
 )
-@click.option(
-    "--seed", type=click.IntRange(0, 2**31), default=0, show_default=True, help="Whose phone it is."
-)
 @click.option("--dark", is_flag=True, help="In the dark theme.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def run(output: Path, dark: bool, as_json: bool) -> None:

@@ -44,7 +44,7 @@ class ListWidget(Widget, frozen=True):
             placed, height = self._stack(place, width, rows)
             return Box(width, height, parts=placed, role="list", composite=True)
 
-        key = (place.look, width, self.gap, self.section)
+        key: tuple[object, ...] = (place.look, width, self.gap, self.section)
         if self.header is not None:
             if self.header.each.plan.volatile:
                 return make(parts)
