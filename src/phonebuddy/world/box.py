@@ -185,6 +185,55 @@ class Box:
         canvas.restore()
 
 
+class Rows(Box):
+    """A long column whose rows are made when they come in sight; where each starts is known beforehand."""
+
+    __slots__ = ("_fields", "_keys", "_made", "_make", "_starts")
+
+    def __init__(
+        self,
+        width: int,
+        height: int,
+        starts: list[int],
+        keys: list[str],
+        make: Callable[[int], Box],
+        fields: bool,
+    ) -> None:
+        super().__init__(width, height, role="list", composite=True, later=self._make_all)
+        self._starts = starts
+        self._keys = keys
+        self._make = make
+        self._made: dict[int, Placed] = {}
+        self._fields = fields
+        """Whether rows have something to type into, so that the focus may be in one of them."""
+
+    def holds_focus(self) -> bool:
+        return self._fields and super().holds_focus()
+
+    def visible_parts(self, top: int, bottom: int) -> tuple[Placed, ...]:
+        first = max(0, bisect_right(self._starts, top) - 1)
+        return tuple(map(self._row, range(first, bisect_right(self._starts, bottom))))
+
+    def _row(self, index: int) -> Placed:
+        known = self._made.get(index)
+        if known is None:
+            known = self._made[index] = Placed(self._make(index), 0, self._starts[index], self._keys[index])
+        return known
+
+    def _make_all(self) -> tuple[Placed, ...]:
+        return tuple(map(self._row, range(len(self._starts))))
+
+
+def stack(parts: list[tuple[Box, str]]) -> tuple[tuple[Placed, ...], int]:
+    """Boxes under each other: where each goes, and the height of all."""
+    placed: list[Placed] = []
+    y = 0
+    for box, key in parts:
+        placed.append(Placed(box, 0, y, key))
+        y += box.height
+    return tuple(placed), y
+
+
 def paint_tree(box: Box, canvas: skia.Canvas) -> None:
     if box.paint is not None:
         box.paint(canvas)
@@ -301,7 +350,7 @@ class Hit(NamedTuple):
 def hit_boxes(box: Box, x: int, y: int, name: str, out: list[Hit]) -> None:
     """All boxes under a point, outermost first; (x, y) is relative to the box and inside it."""
     out.append(Hit(box, x, y, name))
-    for part in reversed(box.parts):
+    for part in reversed(box.visible_parts(y, y + 1)):
         inside_x, inside_y = x - part.x, y - part.y
         if 0 <= inside_x < part.box.width and 0 <= inside_y < part.box.height:
             hit_boxes(part.box, inside_x, inside_y, f"{name}/{part.key}", out)

@@ -11,10 +11,12 @@ from phonebuddy.world.spec.plan import Bound, Plan, Slot
 from phonebuddy.world.spec.template import Value
 from phonebuddy.world.state.statement import Statement
 
+CARET_PREFIX = "@caret:"
+
 
 def caret_name(variable: str) -> str:
     """The hidden name that tells a field where its caret is; -1 while it is not being typed into."""
-    return f"@caret:{variable}"
+    return f"{CARET_PREFIX}{variable}"
 
 
 class Page(NamedTuple):

@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phonebuddy.screen import Flag
-from phonebuddy.world.box import Box, Handler, Placed, Touch
+from phonebuddy.world.box import Box, Handler, Touch
 from phonebuddy.world.spec.template import Scope, Value
 from phonebuddy.world.state.statement import Statement
 from phonebuddy.world.state.store import Rows
@@ -261,13 +261,3 @@ class Listed(NamedTuple):
         """A name for a row that stays with it when others come and go."""
         known = part.scope.get("id")
         return str(index if known is None else known)
-
-
-def stack(parts: list[tuple[Box, str]], gap: int = 0) -> tuple[tuple[Placed, ...], int]:
-    """Boxes under each other: where each goes, and the height of all."""
-    placed: list[Placed] = []
-    y = 0
-    for box, key in parts:
-        placed.append(Placed(box, 0, y, key))
-        y += box.height + gap
-    return tuple(placed), max(0, y - gap)

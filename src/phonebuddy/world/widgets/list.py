@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, ClassVar
 
-from phonebuddy.world.box import Box, Placed
+from phonebuddy.world.box import Box, Rows
+from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
+from phonebuddy.world.spec.app import CARET_PREFIX
 from phonebuddy.world.spec.kinds import ColumnKind, EachKind, Icon, Number, Query, Text
-from phonebuddy.world.spec.plan import Listed, Part
+from phonebuddy.world.spec.plan import Listed, Part, Plan
+from phonebuddy.world.spec.template import Scope
 from phonebuddy.world.widgets.base import Widget
 from phonebuddy.world.widgets.empty import Empty
 
@@ -41,8 +45,7 @@ class ListWidget(Widget, frozen=True):
             return Empty(self.empty, self.empty_icon).layout(place, width) if self.empty else Box(width, 0)
 
         def make(rows: tuple[Part, ...]) -> Box:
-            placed, height = self._stack(place, width, rows)
-            return Box(width, height, parts=placed, role="list", composite=True)
+            return self._rows(place, width, rows)
 
         key: tuple[object, ...] = (place.look, width, self.gap, self.section)
         if self.header is not None:
@@ -51,20 +54,39 @@ class ListWidget(Widget, frozen=True):
             key += self.header.page_values()
         return self.each.each.boxed(parts, key, make)
 
-    def _stack(self, place: Place, width: int, parts: tuple[Part, ...]) -> tuple[tuple[Placed, ...], int]:
-        gap = place.look.dp(self.gap)
-        placed: list[Placed] = []
+    def _rows(self, place: Place, width: int, parts: tuple[Part, ...]) -> Box:
+        """Where each row and header starts; rows that know their height are made when they come in sight."""
+        look, gap = place.look, place.look.dp(self.gap)
+        plan = self.each.each.plan
+        height_of: Callable[[Plan, Look, Scope], int | None] = getattr(plan.cls, "row_height", _unknown)
+        starts: list[int] = []
+        keys: list[str] = []
+        things: list[Part | Box] = []
         seen: set[str] = set()
         y, section = 0, None
         for index, part in enumerate(parts):
             if self.header is not None and self.section and part.scope[self.section] != section:
                 section = part.scope[self.section]
                 header = self.header.each.plan.box(place, {**self.header.scope, **part.scope}, width)
-                placed.append(Placed(header, 0, y, f"section{index}"))
+                starts.append(y)
+                keys.append(f"section{index}")
+                things.append(header)
                 y += header.height
-            box = part.box(place, width)
             key = self.each.key(part, index)
-            placed.append(Placed(box, 0, y, key if key not in seen else f"{key}.{index}"))
+            starts.append(y)
+            keys.append(key if key not in seen else f"{key}.{index}")
             seen.add(key)
-            y += box.height + gap
-        return tuple(placed), y - gap
+            things.append(part)
+            height = height_of(plan, look, part.scope)
+            y += (part.box(place, width).height if height is None else height) + gap
+
+        def make(index: int) -> Box:
+            thing = things[index]
+            return thing if isinstance(thing, Box) else thing.box(place, width)
+
+        fields = any(name.startswith(CARET_PREFIX) for name in plan.needs)
+        return Rows(width, y - gap, starts, keys, make, fields)
+
+
+def _unknown(_plan: Plan, _look: Look, _scope: Scope) -> int | None:
+    return None

@@ -12,6 +12,8 @@ from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.pictures import draw_avatar
 from phonebuddy.world.render.text import line_height
 from phonebuddy.world.spec.kinds import Child, Icon, Text
+from phonebuddy.world.spec.plan import Plan
+from phonebuddy.world.spec.template import Scope
 from phonebuddy.world.widgets.base import Widget, text_box
 
 
@@ -47,8 +49,8 @@ class ListItem(Widget, frozen=True):
             parts, height = self._parts(place, width)
             return Box(width, height, parts=parts, paint=self._paint(look, height), role="item")
         # Rows of one-line texts know their height beforehand: most of a long list is never looked into.
-        styles = ["label_small"] * bool(self.overline) + ["body_large"] + ["body"] * bool(self.text)
-        height = _height(look, len(styles), sum(line_height(look.text(style)) for style in styles))
+        shown = [style for key, style in _STYLES if getattr(self, key)]
+        height = _height(look, len(shown) + 1, _content(look, ("body_large", *shown)))
         return Box(
             width,
             height,
@@ -56,6 +58,14 @@ class ListItem(Widget, frozen=True):
             paint=self._paint(look, height),
             role="item",
         )
+
+    @classmethod
+    def row_height(cls, plan: Plan, look: Look, scope: Scope) -> int | None:
+        """The height of a row that is not made yet, where it can be told from which texts there are."""
+        if plan.volatile or "lines" in plan.slots:
+            return None
+        shown = [style for key, style in _STYLES if key in plan.slots and plan.slots[key].get(scope)]
+        return _height(look, len(shown) + 1, _content(look, ("body_large", *shown)))
 
     def _parts(self, place: Place, width: int) -> tuple[tuple[Placed, ...], int]:
         """What is in the row, and how high that makes it."""
@@ -127,6 +137,14 @@ class ListItem(Widget, frozen=True):
                 draw_icon(canvas, icon, look.dp(16), (height - size) // 2, size, color)
 
         return paint
+
+
+_STYLES = (("overline", "label_small"), ("text", "body"))
+"""The lines a row may have besides its title."""
+
+
+def _content(look: Look, styles: tuple[str, ...]) -> int:
+    return sum(line_height(look.text(style)) for style in styles)
 
 
 def _height(look: Look, num_lines: int, content: int) -> int:

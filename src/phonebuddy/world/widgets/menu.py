@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from phonebuddy.world.box import Box
+from phonebuddy.world.box import Box, stack
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.spec.kinds import Children
-from phonebuddy.world.spec.plan import stack
 from phonebuddy.world.widgets.base import Widget, round_rect, shadow
 from phonebuddy.world.widgets.menu_item import MenuItem
 

@@ -6,12 +6,11 @@ from functools import lru_cache
 from typing import ClassVar
 
 from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Scroll
+from phonebuddy.world.box import ENABLED, Box, Placed, Scroll, stack
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.spec.kinds import Children, Text
-from phonebuddy.world.spec.plan import stack
 from phonebuddy.world.system.metrics import NAVIGATION_DP
 from phonebuddy.world.widgets.base import Widget, round_rect, text_box
 
