@@ -223,7 +223,9 @@ package: com.example.post
 icon: email
 start: letters
 schema: |
-  CREATE TABLE post_letter (id INTEGER PRIMARY KEY, text TEXT NOT NULL CHECK (trim(text, ' ' || char(10)) <> ''));
+  CREATE TABLE post_letter (
+    id INTEGER PRIMARY KEY, text TEXT NOT NULL CHECK (trim(text, ' ' || char(10)) <> '')
+  );
 accepts:
   share_text:
     - sql: INSERT INTO post_letter (text) VALUES (:title || ' ' || :text)

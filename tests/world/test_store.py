@@ -15,15 +15,21 @@ from phonebuddy.world.state.store import CACHED_QUERIES, Row, Rows, Store
 
 SCHEMA = """
 CREATE TABLE a_box (id INTEGER PRIMARY KEY, name TEXT UNIQUE, size);
-CREATE TABLE a_thing (id INTEGER PRIMARY KEY, box INTEGER REFERENCES a_box (id) ON DELETE CASCADE, n INTEGER CHECK (n > 0));
+CREATE TABLE a_thing (
+  id INTEGER PRIMARY KEY, box INTEGER REFERENCES a_box (id) ON DELETE CASCADE, n INTEGER CHECK (n > 0)
+);
 CREATE TABLE a_loose (id INTEGER PRIMARY KEY, box INTEGER REFERENCES a_box (id) ON DELETE SET NULL);
 CREATE TABLE a_log (id INTEGER PRIMARY KEY, text TEXT);
 CREATE TABLE a_key (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE a_pair (x INTEGER, y INTEGER, sum INTEGER AS (x + y) STORED, PRIMARY KEY (x, y)) WITHOUT ROWID;
-CREATE TRIGGER a_logged AFTER INSERT ON a_thing BEGIN INSERT INTO a_log (text) VALUES ('thing ' || new.id); END;
-CREATE TRIGGER a_counted AFTER UPDATE OF n ON a_thing BEGIN UPDATE a_box SET size = size + 1 WHERE id = new.box; END;
+CREATE TRIGGER a_logged AFTER INSERT ON a_thing BEGIN
+  INSERT INTO a_log (text) VALUES ('thing ' || new.id);
+END;
+CREATE TRIGGER a_counted AFTER UPDATE OF n ON a_thing BEGIN
+  UPDATE a_box SET size = size + 1 WHERE id = new.box;
+END;
 CREATE TRIGGER a_refuse BEFORE INSERT ON a_key WHEN new.key = 'bad' BEGIN SELECT RAISE(FAIL, 'no'); END;
-CREATE TRIGGER a_rollback BEFORE INSERT ON a_key WHEN new.key = 'worse' BEGIN SELECT RAISE(ROLLBACK, 'no'); END;
+CREATE TRIGGER a_undo BEFORE INSERT ON a_key WHEN new.key = 'worse' BEGIN SELECT RAISE(ROLLBACK, 'no'); END;
 """
 ROWS = """
 INSERT INTO a_box VALUES (1, 'one', 0), (2, 'two', 0), (3, 'three', 1.0);
@@ -91,7 +97,7 @@ CHANGES = {
         "UPDATE a_box SET name = 'one' WHERE id = 2",
         "UPDATE a_box SET name = 'two' WHERE id = 1",
     ],
-    "keys moved": ["UPDATE a_box SET id = id + 100 WHERE id = 3", "UPDATE a_key SET key = 'other'"],
+    "keys moved": ["UPDATE a_log SET id = id + 100", "UPDATE a_key SET key = 'other'"],
     "types": ["UPDATE a_box SET size = 1 WHERE id = 3", "UPDATE a_box SET size = '1' WHERE id = 2"],
     "nothing, in the end": ["INSERT INTO a_log VALUES (5, 'x')", "DELETE FROM a_log WHERE id = 5"],
 }
@@ -117,7 +123,7 @@ def test_triggers_and_cascades_run_again_after_a_restore(world: World) -> None:
     world.write("INSERT INTO a_thing (box, n) VALUES (2, 1)")
     world.store.restore(world.store.changeset())
     world.write("INSERT INTO a_thing (box, n) VALUES (2, 1)")
-    assert world.read("SELECT count(*) FROM a_log") == ((2,),)
+    assert world.read("SELECT count(*) FROM a_log") == ((5,),)
     world.write("DELETE FROM a_box WHERE id = 2")
     assert world.read("SELECT count(*) FROM a_thing WHERE box = 2") == ((0,),)
 
@@ -179,7 +185,7 @@ def test_rows_stay_the_same_object_until_their_tables_change(world: World) -> No
     ("query", "change"),
     [
         ("SELECT count(*) FROM a_thing", "DELETE FROM a_box WHERE id = 1"),
-        ("SELECT EXISTS (SELECT 1 FROM a_log) AS any", "INSERT INTO a_thing (box, n) VALUES (1, 1)"),
+        ("SELECT EXISTS (SELECT 1 FROM a_log WHERE id = 4) AS any", "INSERT INTO a_thing (n) VALUES (1)"),
         ("SELECT size FROM a_box ORDER BY id", "UPDATE a_thing SET n = 1"),
         ("SELECT box FROM a_loose ORDER BY id", "DELETE FROM a_box"),
         ("WITH t AS (SELECT n FROM a_thing) SELECT sum(n) FROM t", "UPDATE a_thing SET n = 1"),
@@ -220,10 +226,11 @@ def test_the_cache_is_bounded(world: World) -> None:
 # -- what cannot be run ----------------------------------------------------------------------------------
 
 
-def test_a_runaway_query_ends(world: World) -> None:
-    statement = world.statement(RUNAWAY)
+@pytest.mark.parametrize("sql", [RUNAWAY, RUNAWAY.replace("count(*)", "x, zeroblob(1000) AS b")])
+def test_a_runaway_query_ends(world: World, sql: str) -> None:
+    statement = world.statement(sql)
     started = time.perf_counter()
-    with pytest.raises(AppError, match="interrupt"):
+    with pytest.raises(AppError, match="interrupt|rows"):
         world.store.rows(statement, ())
     assert time.perf_counter() - started < 1
     assert world.read("SELECT 1 AS one") == ((1,),)

@@ -22,6 +22,7 @@ from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.measure.walk import Walker
 from phonebuddy.world.phone import WorldPhone
+from phonebuddy.world.tuning import calm_garbage_collector
 
 STEPS = 50
 """Steps on one image before the next."""
@@ -159,8 +160,25 @@ def measure_phone_mb(phones: int = 32) -> float:
     return (_child(MEMORY, str(phones + 1)) - _child(MEMORY, "1")) / phones
 
 
+def calibrate() -> float:
+    """CPU milliseconds of a fixed loop of plain Python: how fast this core is just now.
+
+    About 45 on a calm 2.8 GHz core; three times that when a neighbour shares it. Numbers of two runs can only
+    be compared through it.
+    """
+    times: list[float] = []
+    for _ in range(5):
+        start, total = time.process_time(), 0
+        for number in range(1_000_000):
+            total += number
+        times.append((time.process_time() - start) * 1000)
+    return median(times)
+
+
 def bench(episodes: int, floor: bool, advance: Callable[[int], None]) -> dict[str, object]:
     """All numbers as one object; `advance` is told after each episode (3 modes) and each other number."""
+    calm_garbage_collector()
+    before = calibrate()
     image = build_image()
     phone_module.PAINTER.clear()
     rates = {
@@ -178,7 +196,8 @@ def bench(episodes: int, floor: bool, advance: Callable[[int], None]) -> dict[st
     numbers["first_frame_s"] = round(measure_first_frame(), 3)
     advance(1)
     numbers["cache_hit_rate"] = round(stats.hits / max(1, stats.hits + stats.misses), 3)
-    return numbers | {"conditions": conditions(episodes, floor, image)}
+    speed = {"loop_ms_before": round(before, 1), "loop_ms_after": round(calibrate(), 1)}
+    return numbers | {"conditions": speed | conditions(episodes, floor, image)}
 
 
 def conditions(episodes: int, floor: bool, image: Image) -> dict[str, object]:

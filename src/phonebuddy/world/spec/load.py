@@ -138,6 +138,7 @@ def _schemas(connection: apsw.Connection, manifests: list[Manifest], problems: P
 def _app(manifest: Manifest, analyst: Analyst, offered: frozenset[str], problems: Problems) -> App:
     scope = AppScope(manifest.name, manifest.package, analyst, Access(manifest.name, offered), problems)
     expander = Expander(read_macros(manifest.node.get("templates"), problems), problems)
+    _check_schema(manifest, scope)
     _check_offers(manifest, scope)
     pages: dict[str, Page] = {}
     nodes: dict[str, Node] = {}
@@ -153,6 +154,14 @@ def _app(manifest: Manifest, analyst: Analyst, offered: frozenset[str], problems
     flow.check_flow(manifest, pages, nodes, scope)
     statements = tuple(dict.fromkeys(statement for _, statement in scope.statements))
     return App(manifest, pages, scope.plans, accepts, statements)
+
+
+def _check_schema(manifest: Manifest, scope: AppScope) -> None:
+    """Views and triggers are only looked into once all tables are there."""
+    try:
+        scope.analyst.check_schema(scope.access)
+    except AppError as error:
+        scope.problems.add(manifest.node.get("schema") or manifest.node, str(error))
 
 
 def _check_offers(manifest: Manifest, scope: AppScope) -> None:

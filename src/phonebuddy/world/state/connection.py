@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import apsw
 
-STEP_LIMIT = 20_000_000
+STEP_LIMIT = 5_000_000
 """Virtual machine steps one statement may take: a runaway recursion ends in well under a second."""
+
+MAX_VALUE = 1_000_000
+"""Bytes of one value; a page of text has a few thousand."""
 
 _STILL_CLOCK_VFS = "phonebuddy"
 
@@ -36,7 +39,7 @@ def open_memory() -> apsw.Connection:
     connection = apsw.Connection(":memory:", vfs=_STILL_CLOCK_VFS, statementcachesize=256)
     connection.enable_load_extension(False)
     connection.limit(apsw.SQLITE_LIMIT_ATTACHED, 0)
-    connection.limit(apsw.SQLITE_LIMIT_LENGTH, 64_000_000)
+    connection.limit(apsw.SQLITE_LIMIT_LENGTH, MAX_VALUE)
     connection.limit(apsw.SQLITE_LIMIT_EXPR_DEPTH, 200)
     connection.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     connection.config(apsw.SQLITE_DBCONFIG_DQS_DML, 0)

@@ -30,7 +30,7 @@ def common_tables(sql: str) -> frozenset[str]:
         after = closing.get(index + 1, index) + 1
         words = [word.upper() for word in tokens[after : after + 4]]
         inside = [word for word in words[1:] if word not in ("NOT", "MATERIALIZED")]
-        if words[:1] == ["AS"] and inside[:1] == ["("]:
+        if token != ")" and words[:1] == ["AS"] and inside[:1] == ["("]:
             found.add(token.strip('"`[]').lower())
     return frozenset(found)
 

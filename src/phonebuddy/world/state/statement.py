@@ -68,7 +68,6 @@ class Analyst:
         self._modules = frozenset(
             str(name) for (name,) in connection.execute("SELECT name FROM pragma_module_list")
         )
-        self._hidden = self._hidden_names()
         self._behind: dict[frozenset[str], frozenset[str]] = {}
         self._access = Access("", frozenset())
         self._reads: set[str] = set()
@@ -101,11 +100,28 @@ class Analyst:
         clock = min((functions.CLOCK[name] for name in self._functions & functions.CLOCK.keys()), default=0)
         return Statement(sql, names, columns, tuple(sorted(self._reads)), tuple(sorted(self._writes)), clock)
 
-    def _refuse_names(self, sql: str) -> None:
-        """Where the authorizer only hears a name, it must mean what it says."""
+    def check_schema(self, access: Access) -> None:
+        """AppError for a view or trigger of an app that does not work or reads what it may not."""
+        found = self._connection.execute(
+            "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('view', 'trigger') ORDER BY name"
+        )
+        for kind, name, sql in found.fetchall():
+            if owner(str(name)) == access.app:
+                try:
+                    self._refuse_hiding(str(sql))
+                    if kind == "view":
+                        self.analyse(f'SELECT * FROM "{name!s}"', access)
+                except AppError as error:
+                    raise AppError(f"{kind!s} '{name!s}': {error}") from None
+
+    def _refuse_hiding(self, sql: str) -> None:
         hidden = sorted(common_tables(sql) & {table.lower() for table in self._tables})
         if hidden:
             raise AppError(f"a name after WITH that hides the table '{hidden[0]}'; choose another")
+
+    def _refuse_names(self, sql: str) -> None:
+        """Where the authorizer only hears a name, it must mean what it says."""
+        self._refuse_hiding(sql)
         for view in sorted(self._views_behind(self._access.offered)):
             if view.lower() in self._words and owner(view) != self._access.app:
                 raise AppError(f"SQL of '{self._access.app}' that reads '{view}', a view of '{owner(view)}'")
@@ -179,20 +195,18 @@ class Analyst:
             ]
         if kind == "table":
             return sorted(self._tables)
-        mine = [table for table in sorted(self._tables) if owner(table) == self._access.app]
-        rows = [self._connection.execute("SELECT name FROM pragma_table_info(?)", (table,)) for table in mine]
-        return [name for names in rows for (name,) in names]
+        columns: list[str] = []
+        for table in sorted(self._tables):
+            if owner(table) == self._access.app or table in self._access.offered:
+                with suppress(apsw.Error):  # a view that does not work has no columns
+                    rows = self._connection.execute("SELECT name FROM pragma_table_info(?)", (table,))
+                    columns += [str(name) for (name,) in rows]
+        return columns
 
     def _names(self) -> list[str]:
         return [
             row[0] for row in self._connection.execute("SELECT name FROM sqlite_schema WHERE sql NOT NULL")
         ]
-
-    def _hidden_names(self) -> frozenset[str]:
-        """Names that a view or trigger gives to something else: the authorizer cannot tell the two apart."""
-        texts = self._connection.execute("SELECT sql FROM sqlite_schema WHERE type IN ('view', 'trigger')")
-        given = {name for (sql,) in texts for name in common_tables(str(sql))}
-        return frozenset(table for table in self._tables if table.lower() in given)
 
     def _judge(self, code: int, one: str | None, two: str | None, _db: str | None, view: str | None) -> int:
         refusal = self._refuse(code, one or "", two or "", view or "")
@@ -224,7 +238,7 @@ class Analyst:
 
     def _refuse_read(self, table: str, column: str, view: str) -> str:
         access = self._access
-        if view in access.offered | self._views_behind(access.offered) and view not in self._hidden:
+        if view in access.offered | self._views_behind(access.offered):
             self._through.add(table)
             return ""
         # Rows that are only counted come without a column, and without the view they were reached through.

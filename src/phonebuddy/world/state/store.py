@@ -7,7 +7,7 @@ bytes. Invariant: image + changeset() is the whole state; nothing else about the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import chain
+from itertools import chain, islice
 
 import apsw
 
@@ -21,6 +21,8 @@ Row = tuple[Value, ...]
 Rows = tuple[Row, ...]
 
 CACHED_QUERIES = 2_000
+MAX_ROWS = 10_000
+"""Rows an app's query may have: more than any list on a phone."""
 _FAILURES = (apsw.Error, ValueError, OverflowError)
 """What a statement can end in: SQLite's own errors, text that is not UTF-8, numbers that do not fit."""
 
@@ -104,9 +106,12 @@ class Store:
     def _query(self, statement: Statement, values: Row) -> Rows:
         self._budget.start()
         try:
-            return tuple(self._connection.execute(statement.sql, values))
+            rows = tuple(islice(self._connection.execute(statement.sql, values), MAX_ROWS + 1))
         except _FAILURES as error:
             raise AppError(f"SQL failed while the app ran: {error} in: {statement.sql}") from None
+        if len(rows) > MAX_ROWS:
+            raise AppError(f"SQL failed while the app ran: more than {MAX_ROWS} rows in: {statement.sql}")
+        return rows
 
     def execute(self, statement: Statement, values: Row) -> None:
         """Run one write, whole or not at all; a broken constraint raises AppError and changes nothing."""
