@@ -11,6 +11,7 @@ from phonebuddy.world.box import Hit
 from phonebuddy.world.look import Look
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.scaffold import Layer, lay_out
+from phonebuddy.world.system import edges
 
 STEP_MS = 1_000
 """What one action takes on the virtual clock."""
@@ -25,6 +26,8 @@ class Actor:
         self.runtime = runtime
         self.look = look
         self.layers = layers
+        self.beside: Layer | None = None
+        """The modal layer a touch fell beside."""
 
     def act(self, action: Action) -> None:
         self.runtime.ui.time_ms += STEP_MS
@@ -53,6 +56,7 @@ class Actor:
                 self.runtime.ui.time_ms += max(0, action.time_ms - STEP_MS)
             case _:
                 pass  # output, finish and call_user are for the person, not for the phone
+        self.runtime.run_due()
         self._settle()
 
     def _with_app(self, given: str, do: Callable[[str], None]) -> None:
@@ -69,6 +73,7 @@ class Actor:
         self.runtime.touched = (x, y)
         layer, beside = touch.layer_at(self.layers, x, y)
         if layer is None or beside:
+            self.beside = layer
             return [], beside
         return touch.hits_at(layer, x, y), False
 
@@ -86,10 +91,13 @@ class Actor:
             self._enter()
 
     def _dismiss(self) -> None:
-        if self.runtime.ui.sending is not None:
-            self.runtime.ui.sending = None
-        else:
+        """A tap beside something modal closes it, unless it wants an answer."""
+        if self.beside is None or self.beside.stays:
+            return
+        if self.beside.name.startswith("overlay"):
             self.runtime.dismiss()
+        else:
+            self.runtime.back()
 
     def _double_tap(self, point: actions.Point) -> None:
         hits, beside = self._under(point)
@@ -105,6 +113,8 @@ class Actor:
             touch.run(touch.find_handler(hits, lambda box: box.long_press), self.runtime)
 
     def _swipe(self, start: actions.Point, end: actions.Point, duration_ms: int, flings: bool) -> None:
+        if edges.swipe_from_edge(self.runtime, self.look, start, end, duration_ms):
+            return
         hits, beside = self._under(start)
         if beside or not hits:
             return
@@ -177,12 +187,18 @@ class Actor:
             self.runtime.home()
         elif button == "enter":
             self._enter()
+        elif button == "menu" and self.runtime.ui.over != "lock":
+            self.runtime.ui.over = "" if self.runtime.ui.over == "recents" else "recents"
 
     def _settle(self) -> None:
         """Bring the focused field in sight; drop a focus without field and a notice whose time is up."""
         ui = self.runtime.ui
         if ui.notice is not None and ui.notice.until_ms <= ui.time_ms:
             ui.notice = None
+        if ui.toast is not None and ui.toast.until_ms <= ui.time_ms:
+            ui.toast = None
+        if ui.heads_up is not None and ui.heads_up.until_ms <= ui.time_ms:
+            ui.heads_up = None
         page = ui.page()
         self._look_again()
         if page is None or page.focus is None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import apsw
 
 from phonebuddy.errors import AppError, nearest
+from phonebuddy.world.services.tables import CONTENT_MAY_WRITE
 from phonebuddy.world.spec.kinds import plain_value
 from phonebuddy.world.spec.nodes import Entry, Node, read_yaml
 from phonebuddy.world.state.connection import StepBudget
@@ -63,7 +64,8 @@ class _Judge:
         self, code: int, one: str | None, two: str | None, _db: str | None, _view: str | None
     ) -> int:
         if code in (apsw.SQLITE_INSERT, apsw.SQLITE_UPDATE, apsw.SQLITE_DELETE):
-            return apsw.SQLITE_OK if owner(one or "") == self._app else apsw.SQLITE_DENY
+            mine = owner(one or "") == self._app or one in CONTENT_MAY_WRITE
+            return apsw.SQLITE_OK if mine else apsw.SQLITE_DENY
         if code == apsw.SQLITE_FUNCTION and two in ("load_extension", "random", "randomblob"):
             return apsw.SQLITE_DENY
         reads = (apsw.SQLITE_READ, apsw.SQLITE_SELECT, apsw.SQLITE_FUNCTION, apsw.SQLITE_RECURSIVE)

@@ -51,6 +51,7 @@ def _build(apps: AppSet, seed: int) -> Image:
     connection = open_image(apps.schema)
     functions.register(connection, functions.PURE, deterministic=True)
     functions.register(connection, functions.clock_functions(lambda: START_MS), deterministic=False)
+    _add_apps(connection, apps)
     _add_life(connection, seed)
     for app in apps.apps.values():
         content = app.manifest.node.get("content")
@@ -64,6 +65,14 @@ def _build(apps: AppSet, seed: int) -> Image:
     connection.execute("VACUUM")
     digest = hashlib.sha256(f"{FORMAT}/{apps.digest}/{seed}/{_file_digest(LIFE)}".encode()).hexdigest()[:16]
     return Image(digest, connection.serialize("main"), apps, seed)
+
+
+def _add_apps(connection: apsw.Connection, apps: AppSet) -> None:
+    """What the phone knows of its apps: for launchers, hosts of minis and settings."""
+    for app in apps.apps.values():
+        head = app.manifest
+        row = (head.name, head.title, head.package, head.domain, head.icon, head.color, head.host)
+        connection.execute("INSERT INTO phone_app VALUES (?, ?, ?, ?, ?, ?, ?, 0)", row)
 
 
 def _inside(app: App, name: str) -> Path:

@@ -6,6 +6,8 @@ object and may be used as a cache key by identity.
 
 from __future__ import annotations
 
+import random
+from collections.abc import Mapping
 from functools import cache
 
 import msgspec
@@ -31,9 +33,17 @@ PROFILES = {
         Profile("720x1600", 720, 1600, 1.75),
         Profile("540x1200", 540, 1200, 1.3125),
         Profile("360x800", 360, 800, 0.875),
+        Profile("1080x2340", 1080, 2340, 2.75),
+        Profile("1440x3120", 1440, 3120, 3.5),
+        Profile("1600x2560", 1600, 2560, 2.0),
     )
 }
-"""The same 411 dp wide phone at four resolutions; 420 dpi at 1080 is what AndroidWorld's Pixel has."""
+"""First one 411 dp wide phone at four resolutions (420 dpi at 1080 is what AndroidWorld has), then a
+narrower phone, a large one, and a tablet."""
+SHAPES = ("round", "soft", "square")
+"""How round corners are: as Material draws them, half of that, hardly."""
+NAVIGATIONS = ("gestures", "buttons")
+WALLPAPERS = ("waves", "dawn", "forest", "night", "paper", "stones")
 
 
 OWN, SYSTEM = "own", "violet"
@@ -48,6 +58,41 @@ class LookSpec(msgspec.Struct, frozen=True):
     scheme: str = OWN
     """A colour scheme for the whole phone, or `own`: each app in its own colours."""
     font_scale: float = 1.0
+    display_scale: float = 1.0
+    """How large everything is, as in Android's display size."""
+    navigation: str = "gestures"
+    shape: str = "round"
+    wallpaper: str = "waves"
+    rotated: bool = False
+    """On its side: width and height change places."""
+    language: str = "en"
+
+
+def random_look(seed: int, profile: str | None = None) -> LookSpec:
+    """A phone as somebody else might have it; the same for the same seed."""
+    chance = random.Random(f"look/{seed}")
+    return LookSpec(
+        profile=profile or chance.choice([name for name in PROFILES if name != "360x800"]),
+        dark=chance.random() < 0.4,
+        scheme=chance.choice((OWN, OWN, *SCHEMES)),
+        font_scale=chance.choice((0.85, 1.0, 1.0, 1.0, 1.15, 1.3)),
+        display_scale=chance.choice((0.9, 1.0, 1.0, 1.1)),
+        navigation=chance.choice(NAVIGATIONS),
+        shape=chance.choice(SHAPES),
+        wallpaper=chance.choice(WALLPAPERS),
+    )
+
+
+def dressed(spec: LookSpec, settings: Mapping[str, object]) -> LookSpec:
+    """How the phone looks now: as it was made, and as its owner set it since."""
+    return msgspec.structs.replace(
+        spec,
+        dark=spec.dark if settings["dark"] == -1 else settings["dark"] == 1,
+        font_scale=settings["font_scale"] or spec.font_scale,
+        navigation=settings["navigation"] or spec.navigation,
+        rotated=settings["rotation"] == 90,
+        language=settings["language"],
+    )
 
 
 class Look:
@@ -59,9 +104,10 @@ class Look:
         profile = PROFILES[spec.profile]
         self.spec = spec
         self.theme: Theme = make_theme(SYSTEM if spec.scheme == OWN else spec.scheme, spec.dark)
-        self.width = profile.width
-        self.height = profile.height
-        self.density = profile.density
+        self.width, self.height = profile.width, profile.height
+        if spec.rotated:
+            self.width, self.height = self.height, self.width
+        self.density = profile.density * spec.display_scale
         self.font_scale = spec.font_scale
         self.background = self.theme.surface if background is None else background
         self._dp: dict[float, int] = {}
@@ -77,6 +123,10 @@ class Look:
                 known = 1
             self._dp[value] = known
         return known
+
+    def round(self, value: float) -> int:
+        """A corner radius in dp to pixels, as round as this phone draws corners."""
+        return round(value * self.density * {"round": 1.0, "soft": 0.5, "square": 0.15}[self.spec.shape])
 
     def text(self, name: str) -> TextStyle:
         """A text style of the type scale, such as `body` or `title`."""
@@ -123,7 +173,15 @@ def make_look(spec: LookSpec) -> Look:
         raise PhoneBuddyError(
             f"unknown scheme '{spec.scheme}'{nearest(spec.scheme, schemes)}; accepted: {', '.join(schemes)}"
         )
-    if not 0.7 <= spec.font_scale <= 2.0:
-        raise PhoneBuddyError(f"font_scale {spec.font_scale}; accepted: 0.7 to 2.0")
+    for name, scale in (("font_scale", spec.font_scale), ("display_scale", spec.display_scale)):
+        if not 0.7 <= scale <= 2.0:
+            raise PhoneBuddyError(f"{name} {scale}; accepted: 0.7 to 2.0")
+    choices = {"shape": SHAPES, "navigation": NAVIGATIONS, "wallpaper": WALLPAPERS}
+    for name, accepted in choices.items():
+        given = getattr(spec, name)
+        if given not in accepted:
+            raise PhoneBuddyError(
+                f"unknown {name} '{given}'{nearest(given, accepted)}; accepted: {', '.join(accepted)}"
+            )
     plain = Look(spec, None)
     return _interned(spec, plain.background)

@@ -17,7 +17,7 @@ from phonebuddy.screen import Element, Pixels, Screen
 from phonebuddy.world.acting import Actor
 from phonebuddy.world.box import draw_box, list_elements
 from phonebuddy.world.image import START_MS, Image, build_image
-from phonebuddy.world.look import Look, LookSpec, make_look
+from phonebuddy.world.look import Look, LookSpec, dressed, make_look
 from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Page, Painter
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.scaffold import SCRIM, Layer, lay_out
@@ -81,9 +81,10 @@ class WorldPhone:
 
     def __init__(self, image: Image | None = None, look: LookSpec | None = None) -> None:
         self.image = build_image() if image is None else image
-        self._look = make_look(look or LookSpec())
+        self._spec = look or LookSpec()
+        self._look = make_look(self._spec)
         self._ui = UiState(START_MS)
-        self._store = Store(self.image.data, lambda: self._ui.time_ms)
+        self._store = Store(self.image.data, lambda: self._ui.now_ms)
         self._runtime = Runtime(self.image, self._ui, self._store)
         self._screen: Screen | None = None
         self._layers: list[Layer] = []
@@ -96,17 +97,20 @@ class WorldPhone:
 
     @property
     def look(self) -> LookSpec:
-        return self._look.spec
+        """How the phone was made; its owner may have set it otherwise since."""
+        return self._spec
 
     def set_look(self, look: LookSpec) -> None:
         """The same phone, otherwise dressed: nothing it holds or shows changes."""
-        self._look = make_look(look)
+        make_look(look)
+        self._spec = look
         self._changed()
 
     def observe(self) -> Screen:
         """The screen now; the same object until something is done."""
         if self._screen is None:
             if not self._layers:
+                self._dress()
                 self._layers = lay_out(self._runtime, self._look)
             self._screen = self._take()
         return self._screen
@@ -123,13 +127,20 @@ class WorldPhone:
         frame = WorldFrame(self._layers, look)
         return Screen(elements, package, activity, look.width, look.height, ui.time_ms // 1000, frame)
 
+    def _dress(self) -> None:
+        """Wear what the settings say."""
+        self._look = make_look(dressed(self._spec, self._runtime.settings.all()))
+
     def act(self, action: Action) -> None:
         """Do one action to the screen as it is now."""
         self.observe()
         actor = Actor(self._runtime, self._look, self._layers)
         self._changed()
         actor.act(action)
-        self._layers = actor.layers
+        look = self._look
+        self._dress()
+        # Layers laid out for another look (the dark theme was switched on) no longer hold.
+        self._layers = actor.layers if self._look is look else []
 
     def reset(self, snapshot: Snapshot | None = None) -> None:
         """Back to the image, or to a snapshot of it."""
@@ -150,7 +161,7 @@ class WorldPhone:
         self._layers = []
 
     def snapshot(self) -> Snapshot:
-        return Snapshot(VERSION, self.image.id, self._look.spec, self._store.changeset(), encode_ui(self._ui))
+        return Snapshot(VERSION, self.image.id, self._spec, self._store.changeset(), encode_ui(self._ui))
 
     def restore(self, snapshot: Snapshot) -> None:
         """Continue from a snapshot taken on the same image."""
@@ -164,7 +175,7 @@ class WorldPhone:
 
     def fork(self) -> WorldPhone:
         """Another phone at the same moment; from here each goes its own way."""
-        other = WorldPhone(self.image, self._look.spec)
+        other = WorldPhone(self.image, self._spec)
         other.restore(self.snapshot())
         return other
 

@@ -9,12 +9,26 @@ from __future__ import annotations
 from phonebuddy.errors import AppError
 from phonebuddy.world.effects.base import Stop
 from phonebuddy.world.image import Image
+from phonebuddy.world.services.intents import Intents
+from phonebuddy.world.services.notifications import Notifications
+from phonebuddy.world.services.permissions import Permissions
+from phonebuddy.world.services.schedule import Schedule
+from phonebuddy.world.services.settings import Settings
+from phonebuddy.world.services.tables import read, write
 from phonebuddy.world.spec.app import App, Page, caret_name
 from phonebuddy.world.spec.plan import Bound, Script
 from phonebuddy.world.spec.template import show
-from phonebuddy.world.state.statement import Statement
 from phonebuddy.world.state.store import Rows, Store
-from phonebuddy.world.uistate import Notice, OverlayState, PageState, Sending, UiState, Value
+from phonebuddy.world.uistate import (
+    Asking,
+    HeadsUp,
+    Notice,
+    OverlayState,
+    PageState,
+    Toast,
+    UiState,
+    Value,
+)
 
 NOTICE_MS = 4_000
 NOTICE_WITH_ACTION_MS = 10_000
@@ -23,26 +37,20 @@ MAX_STACK = 30
 MAX_TEXT = 20_000
 MAX_NESTED = 8
 """Effects that open a page that runs effects, and so on."""
+TOAST_MS = 3_000
+HEADS_UP_MS = 6_000
+MAX_DUE = 200
+"""Events that can come due in one step."""
 MAX_EFFECTS = 400
 """Effects one touch can lead to, all pages it opens included."""
 
-_LOG_INPUT = Statement(
-    "INSERT INTO phone_input (at_ms, app, page, field, text) VALUES (?, ?, ?, ?, ?)",
-    (),
-    (),
-    (),
-    ("phone_input",),
-    0,
+_LOG_INPUT = write(
+    "INSERT INTO phone_input (at_ms, app, page, field, text) VALUES (?, ?, ?, ?, ?)", "phone_input"
 )
-_LOG_EVENT = Statement(
-    "INSERT INTO phone_event (at_ms, app, kind, detail) VALUES (?, ?, ?, ?)",
-    (),
-    (),
-    (),
-    ("phone_event",),
-    0,
-)
-_COPY = Statement("UPDATE phone_clipboard SET text = ? WHERE id = 1", (), (), (), ("phone_clipboard",), 0)
+_LOG_EVENT = write("INSERT INTO phone_event (at_ms, app, kind, detail) VALUES (?, ?, ?, ?)", "phone_event")
+_COPY = write("UPDATE phone_clipboard SET text = ? WHERE id = 1", "phone_clipboard")
+_COPIED = read("SELECT text FROM phone_clipboard", "phone_clipboard")
+_USED = write("UPDATE phone_app SET used_ms = ? WHERE name = ?", "phone_app")
 
 
 class Runtime:
@@ -58,6 +66,13 @@ class Runtime:
         """The page whose effects are running, which may have closed itself meanwhile."""
         self._depth = 0
         self._num_effects = 0
+        self._running: tuple[str, dict[str, Value]] = ("", {})
+        """The effect that is running: its plan's path and the values it was given."""
+        self.settings = Settings(store)
+        self.notifications = Notifications(store)
+        self.schedule = Schedule(store)
+        self.permissions = Permissions(store)
+        self.intents = Intents(self)
 
     # -- reading ---------------------------------------------------------------------------------------
 
@@ -97,13 +112,35 @@ class Runtime:
 
     def run(self, script: Script, **given: Value) -> None:
         """Run effects in order; a broken rule of the database stops them and is shown."""
-        outer, self._origin = self._origin, self.front()
+        self._run_from(self.front(), script, given)
+
+    def run_event(self, app: str, event: str, values: dict[str, Value]) -> None:
+        """Run what an app planned, whatever is in front."""
+        slot = self.app(app).events.get(event)
+        if slot is not None:
+            self.log(app, "event", event)
+            self._run_from(PageState(app, ""), slot.get(values), {})
+
+    def run_due(self) -> None:
+        """Let everything happen whose time has come."""
+        for _ in range(MAX_DUE):
+            due = self.schedule.take_due(self.ui.now_ms)
+            if due is None:
+                return
+            self.run_event(due.app, due.event, due.values)
+
+    def running(self) -> tuple[str, dict[str, Value]]:
+        """The effect that is running, for services that must come back to it."""
+        return self._running
+
+    def _run_from(self, origin: PageState, script: Script, given: dict[str, Value]) -> None:
+        outer, self._origin = self._origin, origin
         self._depth += 1
         self._num_effects = 0 if outer is None else self._num_effects
         try:
             if self._depth > MAX_NESTED:
                 raise AppError(f": effects lead to each other more than {MAX_NESTED} deep")
-            self._run_all(script, {**script.scope, **given}, self._origin)
+            self._run_all(script, {**script.scope, **given}, origin)
         except Stop:
             pass
         except AppError as error:
@@ -126,11 +163,13 @@ class Runtime:
                     origin, plan.path, {name: scope_now[name] for name in plan.needs if name not in plan.live}
                 )
             else:
+                waits = getattr(plan.cls, "WAITS", False)
+                self._running = (plan.path, {n: scope_now[n] for n in plan.needs}) if waits else ("", {})
                 scope.update(plan.fill(scope_now).run(self) or {})
 
     def execute(self, bound: Bound) -> None:
         self.store.execute(bound.statement, bound.values)
-        state = self.front()
+        state = self.acting()
         tables = " ".join(bound.statement.writes)
         self.log(state.app, "write", f"{bound.statement.sql.split(None, 1)[0].lower()} {tables}")
 
@@ -141,9 +180,57 @@ class Runtime:
     def copy(self, text: str) -> None:
         self.store.execute(_COPY, (text,))
 
-    def send(self, intent: str, values: dict[str, Value]) -> None:
-        """Offer something to other apps: opens the share sheet."""
-        self.ui.sending = Sending(self.front().app, intent, values)
+    def copied(self) -> str:
+        return show(self.store.rows(_COPIED, ())[0][0])
+
+    # -- services --------------------------------------------------------------------------------------
+
+    def put_setting(self, name: str, value: Value) -> None:
+        self.settings.put(name, value)
+        if name == "time_zone":
+            self.ui.zone_ms = int(self.settings.get(name) or 0) * 60_000
+        self.log("phone", "setting", f"{name} {show(value)}")
+
+    def notify(self, title: str, text: str, page: str, values: dict[str, Value], key: str) -> None:
+        """Post a notification of the acting app, with a banner unless the person wants quiet."""
+        app = self.acting().app
+        self.notifications.post(self.ui.now_ms, app, key, title, text, page, values)
+        self.log(app, "notify", title)
+        if not self.settings.is_on("do_not_disturb"):
+            self.ui.heads_up = HeadsUp(self.notifications.all()[0].id, self.ui.time_ms + HEADS_UP_MS)
+
+    def open_notification(self, number: int) -> None:
+        """What a tap on a notification does."""
+        found = [one for one in self.notifications.all() if one.id == number]
+        self.ui.shade, self.ui.heads_up, self.ui.over = "", None, ""
+        if found:
+            self.notifications.remove(number)
+            self.start_app(found[0].app)
+            self.open(found[0].page, found[0].values())
+
+    def toast(self, text: str) -> None:
+        self.ui.toast = Toast(text, self.ui.time_ms + TOAST_MS)
+
+    def ask(self, name: str, granted: Script, denied: Script) -> None:
+        """Go on if it was answered before; otherwise the question is shown."""
+        app = self.acting().app
+        answer = self.permissions.granted(app, name)
+        if answer is None:
+            path, scope = self.running()
+            self.ui.asking = Asking(app, name, path, scope)
+        else:
+            self.run(granted if answer else denied)
+
+    def answer(self, how: int) -> None:
+        """The person's answer to the question that is shown."""
+        asking, self.ui.asking = self.ui.asking, None
+        if asking is None:
+            return
+        self.permissions.answer(asking.app, asking.name, how)
+        self.log(asking.app, "permission", f"{asking.name} {how}")
+        slot = self.app(asking.app).plans[asking.path].slots.get("on_granted" if how else "on_denied")
+        if slot is not None:
+            self.run(slot.get(asking.scope))
 
     # -- variables and typing --------------------------------------------------------------------------
 
@@ -214,7 +301,7 @@ class Runtime:
 
     def say(self, text: str) -> None:
         """A short message at the bottom of the screen."""
-        self.ui.notice = Notice(self.front().app, "", {}, text, self.ui.time_ms + NOTICE_MS)
+        self.ui.notice = Notice(self.acting().app, "", {}, text, self.ui.time_ms + NOTICE_MS)
 
     # -- going places ----------------------------------------------------------------------------------
 
@@ -240,10 +327,14 @@ class Runtime:
 
     def back(self) -> None:
         """One step back: close the keyboard, an overlay, the page, or leave the app."""
-        if self.ui.sending is not None:
-            self.ui.sending = None
+        ui = self.ui
+        if ui.asking is not None:
+            self.answer(0)
             return
-        state = self.ui.page()
+        if ui.sending is not None or ui.shade or ui.over not in ("", "lock"):
+            ui.sending, ui.shade, ui.over = None, "", ""
+            return
+        state = ui.page()
         if state is None:
             return
         page = self.page_of(state)
@@ -265,7 +356,9 @@ class Runtime:
             self.close_app(state.app)
 
     def home(self) -> None:
-        self.ui.sending = None
+        if self.ui.over == "lock":
+            return
+        self.ui.sending, self.ui.shade, self.ui.over, self.ui.asking = None, "", "", None
         page = self.ui.page()
         if page is not None:
             page.focus = None
@@ -273,29 +366,35 @@ class Runtime:
 
     def start_app(self, name: str) -> None:
         """Bring an app to the front, where it was left."""
-        self.ui.sending = None
-        self.ui.app = name
-        if name in self.ui.stacks:
+        ui = self.ui
+        ui.sending, ui.over, ui.shade = None, "", ""
+        ui.app = name
+        ui.order = [name, *(other for other in ui.order if other != name)]
+        self.store.execute(_USED, (ui.time_ms, name))
+        if name in ui.stacks:
             return
         manifest = self.app(name).manifest
-        self.ui.stacks[name] = [self._new_page(name, manifest.start, {})]
-        self._opened(self.ui.stacks[name][-1])
+        ui.stacks[name] = [self._new_page(name, manifest.start, {})]
+        self._opened(ui.stacks[name][-1])
+
+    def launch(self, name: str) -> None:
+        """Open an app by name, if it is on this phone."""
+        if name in self.image.apps.apps:
+            self.start_app(name)
+
+    def forget_pages(self, name: str) -> None:
+        """Forget where an app was left."""
+        self.ui.stacks.pop(name, None)
 
     def close_app(self, name: str) -> None:
-        """Forget where an app was left; its data stays."""
-        self.ui.stacks.pop(name, None)
+        """Close an app: its data stays; a mini goes back to its host, a picker to who asked."""
+        self.forget_pages(name)
+        self.permissions.closed(name)
+        self.ui.order = [other for other in self.ui.order if other != name]
         if self.ui.app == name:
-            self.ui.app = self.ui.sending = None
-
-    def receive(self, name: str) -> None:
-        """Hand what is being sent to an app that accepts it."""
-        sending = self.ui.sending
-        if sending is None:
-            return
-        self.start_app(name)
-        self.log(sending.app, sending.intent, name)
-        slot = self.app(name).accepts[sending.intent]
-        self.run(slot.get(sending.values))
+            host = self.app(name).manifest.host
+            self.ui.sending = None
+            self.ui.app = self.intents.left(name) or (host if host in self.ui.stacks else None)
 
     def _new_page(self, app: str, name: str, values: dict[str, Value]) -> PageState:
         page = self.app(app).pages[name]

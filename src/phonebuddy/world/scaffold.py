@@ -34,6 +34,8 @@ class Layer(NamedTuple):
     package: str
     modal: bool = False
     dim: bool = False
+    stays: bool = False
+    """Whether a tap beside a modal layer leaves it there."""
 
 
 class Room(NamedTuple):
@@ -59,7 +61,7 @@ def lay_out(runtime: Runtime, look: Look) -> list[Layer]:
         sheet = share_sheet.share_box(runtime, look)
         y = look.height - sheet.height
         layers.append(Layer("share", sheet, 0, y, SYSTEM_PACKAGE, modal=True, dim=True))
-    layers.append(Layer("status", status_bar.status_box(runtime.ui.time_ms, look), 0, 0, SYSTEM_PACKAGE))
+    layers.append(Layer("status", status_bar.status_box(runtime.ui.now_ms, look), 0, 0, SYSTEM_PACKAGE))
     bar = status_bar.navigation_box(look)
     layers.append(Layer("navigation", bar, 0, look.height - bar.height, SYSTEM_PACKAGE))
     return layers

@@ -15,6 +15,8 @@ from phonebuddy.world.look import Look
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.scaffold import Layer
 
+PASSED_THROUGH = ("status", "navigation", "toast")
+"""Layers that no tap is meant for."""
 SLOP_DP = 8
 """A finger moves this far before anything scrolls (ViewConfiguration.TOUCH_SLOP)."""
 MIN_FLING_DP_S = 50
@@ -37,7 +39,7 @@ def layer_at(layers: list[Layer], x: int, y: int) -> tuple[Layer | None, bool]:
     """The layer a touch goes to, and whether it fell beside a modal one."""
     for layer in reversed(layers):
         inside = 0 <= x - layer.x < layer.box.width and 0 <= y - layer.y < layer.box.height
-        if inside and layer.name not in ("status", "navigation"):
+        if inside and layer.name not in PASSED_THROUGH:
             return layer, False
         if layer.modal:
             return layer, True

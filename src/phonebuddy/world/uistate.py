@@ -36,6 +36,8 @@ class PageState(msgspec.Struct):
     focus: str | None = None
     """The variable being typed into."""
     caret: int = 0
+    mark: int = -1
+    """The other end of the selected text; -1 when nothing is selected."""
     overlays: list[OverlayState] = []
 
 
@@ -50,11 +52,43 @@ class Notice(msgspec.Struct):
 
 
 class Sending(msgspec.Struct):
-    """Something an app hands to another: shown as the share sheet."""
+    """Something an app hands to others: who, what, and which effects wait for an answer."""
 
     app: str
     intent: str
     values: dict[str, Any]
+    path: str = ""
+    """The plan that sent it; empty when nobody waits."""
+    scope: dict[str, Any] = {}
+
+
+class Asking(msgspec.Struct):
+    """A permission an app asks for: the plan whose effects follow the answer."""
+
+    app: str
+    name: str
+    path: str
+    scope: dict[str, Any]
+
+
+class HeadsUp(msgspec.Struct):
+    """A notification shown as a banner for a while."""
+
+    id: int
+    until_ms: int
+
+
+class Toast(msgspec.Struct):
+    text: str
+    until_ms: int
+
+
+class Interruption(msgspec.Struct):
+    """Something that comes between: what it is, when, and what it says."""
+
+    at_ms: int
+    kind: str
+    values: dict[str, Any] = {}
 
 
 class UiState(msgspec.Struct):
@@ -67,8 +101,32 @@ class UiState(msgspec.Struct):
     keyboard: str = "letters"
     notice: Notice | None = None
     sending: Sending | None = None
+    waiting: list[Sending] = []
+    """Senders whose answer is still being picked in another app, innermost last."""
+    asking: Asking | None = None
+    order: list[str] = []
+    """Apps by when they were last in front, newest first: the recents."""
+    shade: str = ""
+    """The notification shade: closed, `notifications` or `quick`."""
+    over: str = ""
+    """A page of the system over everything: `recents`, `drawer`, `lock`, or nothing."""
+    home_page: int = 0
+    search: str = ""
+    """What was typed into the app drawer's search."""
+    searching: bool = False
+    heads_up: HeadsUp | None = None
+    toast: Toast | None = None
+    interruptions: list[Interruption] = []
     scroll: dict[str, int] = {}
     """How far the system's own pages are scrolled."""
+
+    zone_ms: int = 0
+    """How far the phone's clock is ahead of UTC."""
+
+    @property
+    def now_ms(self) -> int:
+        """What the phone's clock shows."""
+        return self.time_ms + self.zone_ms
 
     def page(self) -> PageState | None:
         """The page in front."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from phonebuddy.world.spec.kinds import Bindable
 from phonebuddy.world.uistate import Value
@@ -17,7 +17,16 @@ class Stop(Exception):
 
 
 class Effect(Bindable, frozen=True):
-    """Runs once, with its values in place. What it returns are names for the effects after it."""
+    """Runs once, with its values in place. What it returns are names for the effects after it.
+
+    BACKGROUND ones may run while another app is in front. LEADS_TO, SENDS and SCHEDULES name the field that
+    holds a page, an intent or an event, for the checker.
+    """
+
+    BACKGROUND: ClassVar[bool] = False
+    LEADS_TO: ClassVar[str] = ""
+    SENDS: ClassVar[str] = ""
+    SCHEDULES: ClassVar[str] = ""
 
     def run(self, runtime: Runtime) -> Mapping[str, Value] | None:
         raise NotImplementedError

@@ -18,6 +18,7 @@ class Copy(Effect, frozen=True):
     """
 
     NAME: ClassVar[str] = "copy"
+    BACKGROUND: ClassVar[bool] = True
     MAIN: ClassVar[str] = "text"
     text: Text
 

@@ -20,6 +20,7 @@ class Let(Effect, frozen=True):
     """
 
     NAME: ClassVar[str] = "let"
+    BACKGROUND: ClassVar[bool] = True
     MAIN: ClassVar[str] = "query"
     query: kinds.Let
 

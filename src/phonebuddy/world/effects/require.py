@@ -21,6 +21,7 @@ class Require(Effect, frozen=True):
     """
 
     NAME: ClassVar[str] = "require"
+    BACKGROUND: ClassVar[bool] = True
     MAIN: ClassVar[str] = "query"
     query: Query
     message: Text = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from phonebuddy.world.effects.base import Effect
+from phonebuddy.world.spec.doors import SHARE
 from phonebuddy.world.spec.kinds import Text
 
 if TYPE_CHECKING:
@@ -24,4 +25,4 @@ class Share(Effect, frozen=True):
     title: Text = ""
 
     def run(self, runtime: Runtime) -> None:
-        runtime.send("share_text", {"text": self.text, "title": self.title})
+        runtime.intents.send(SHARE, {"text": self.text, "title": self.title})

@@ -18,6 +18,7 @@ class RunSql(Effect, frozen=True):
     """
 
     NAME: ClassVar[str] = "sql"
+    BACKGROUND: ClassVar[bool] = True
     MAIN: ClassVar[str] = "statement"
     statement: Sql
 

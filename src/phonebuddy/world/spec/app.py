@@ -55,6 +55,8 @@ class Manifest(NamedTuple):
     schema: str
     folder: Path
     node: Node
+    host: str
+    """The app a mini lives in; empty for others."""
 
 
 class App(NamedTuple):
@@ -64,6 +66,8 @@ class App(NamedTuple):
     """Every plan by path, so that what is on the screen can be found again from a snapshot."""
     accepts: Mapping[str, Slot]
     """What others can send it: intent to the effects that take it."""
+    events: Mapping[str, Slot]
+    """What it may schedule: event to the effects that run then."""
     statements: tuple[Statement, ...]
 
     @property

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from phonebuddy.errors import AppError
 from phonebuddy.world.spec import registry
+from phonebuddy.world.spec.doors import Doors
 from phonebuddy.world.spec.kinds import (
     Bindable,
     ColumnKind,
@@ -17,6 +18,7 @@ from phonebuddy.world.spec.kinds import (
     EffectsKind,
     NumberKind,
     QueryKind,
+    ResultKind,
     TextKind,
 )
 from phonebuddy.world.spec.nodes import Entry, Node
@@ -44,12 +46,25 @@ EFFECT_COMMON = ("when", "unless")
 class AppScope:
     """What the compiler must know of the app around a page."""
 
-    def __init__(self, app: str, package: str, analyst: Analyst, access: Access, problems: Problems) -> None:
+    def __init__(
+        self,
+        app: str,
+        package: str,
+        analyst: Analyst,
+        access: Access,
+        problems: Problems,
+        intents: Doors,
+        events: Doors,
+    ) -> None:
         self.app = app
         self.package = package
         self.analyst = analyst
         self.access = access
         self.problems = problems
+        self.intents = intents
+        """What can be sent, by any app."""
+        self.events = events
+        """What this app can schedule."""
         self.plans: dict[str, Plan] = {}
         self.statements: list[tuple[Node, Statement]] = []
         self.uses: list[tuple[Node, Plan]] = []
@@ -229,6 +244,8 @@ class _Reader:
         if isinstance(kind, ColumnKind):
             columns = self.columns.get(kind.query)
             return None if columns is None else kind.compile_column(node, self.site, field.key, columns)
+        if isinstance(kind, ResultKind):
+            kind = EffectsKind(*self._gives_of(kind))
         if isinstance(kind, EachKind):
             columns = self.columns.get(kind.query)
             return None if columns is None else kind.compile_each(node, self.site, field.key, columns)
@@ -237,6 +254,12 @@ class _Reader:
         if slot is not None and isinstance(kind, QueryKind):
             self.columns[field.name] = self.site.app.statements[before][1].columns
         return slot
+
+    def _gives_of(self, kind: ResultKind) -> tuple[str, ...]:
+        """What comes back from the intent this sends."""
+        sent = self.values.get(kind.intent)
+        door = self.site.app.intents.get(sent.text or "") if sent is not None else None
+        return door.gives if door is not None else ()
 
     def _gives(self) -> tuple[str, ...]:
         for field in self.fields.values():

@@ -23,6 +23,8 @@ def check_flow(
         return
     if manifest.start in pages and pages[manifest.start].params:
         problems.add(start, f"the start page cannot need params: {', '.join(pages[manifest.start].params)}")
+    _check_sends(app)
+    _check_background(app)
     links = _links(pages, nodes, app)
     if problems.found:
         return  # what could not be read may be what leads to the others
@@ -30,6 +32,36 @@ def check_flow(
     for name, node in nodes.items():
         if name not in reached:
             problems.add(node, f"page '{name}' cannot be reached: no open, replace or accepts leads to it")
+
+
+def _check_sends(app: AppScope) -> None:
+    """What is sent is accepted by somebody; what is scheduled is an event; both get what they need."""
+    for node, plan in app.uses:
+        for field, doors in (("SENDS", app.intents), ("SCHEDULES", app.events)):
+            key = getattr(plan.cls, field, "")
+            if not key:
+                continue
+            name = str(plan.slots[key].get({}))
+            if name not in doors:
+                app.problems.unknown(node, "intent" if field == "SENDS" else "event", name, doors)
+                continue
+            given_node = node.get("with")
+            given = {entry for entry, _ in given_node.pairs()} if given_node is not None else set()
+            for param in doors[name].params:
+                if param not in given and getattr(plan.cls, "NEEDS_ALL", True):
+                    app.problems.add(node, f"'{name}' needs '{param}'; add it under 'with'")
+            for extra in sorted(given - set(doors[name].params)):
+                app.problems.unknown(given_node or node, f"parameter of '{name}'", extra, doors[name].params)
+
+
+def _check_background(app: AppScope) -> None:
+    """Events run while another app may be in front: they cannot open pages or ask questions."""
+    for node, plan in app.uses:
+        steps = plan.path.split("/")
+        if steps[0] == "events" and len(steps) == 3 and not getattr(plan.cls, "BACKGROUND", False):
+            app.problems.add(
+                node, f"'{plan.cls.NAME}' cannot stand in an event: nobody may be looking; use notify"
+            )
 
 
 def _links(pages: Mapping[str, Page], nodes: Mapping[str, Node], app: AppScope) -> dict[str, set[str]]:

@@ -219,6 +219,16 @@ class EffectsKind(Kind):
         return Slot(names, lambda scope: Script(plans, {name: scope[name] for name in names}))
 
 
+class ResultKind(EffectsKind):
+    """Effects that run with what another app handed back for the intent in another field."""
+
+    about = "a list of effects; they see what the receiver gives"
+
+    def __init__(self, intent: str) -> None:
+        super().__init__()
+        self.intent = intent
+
+
 class ChildKind(Kind):
     about = "one widget"
 

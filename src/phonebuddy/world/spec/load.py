@@ -14,9 +14,11 @@ from typing import NamedTuple
 import apsw
 
 from phonebuddy.errors import AppError
+from phonebuddy.world.services.tables import OFFERS, SCHEMA
 from phonebuddy.world.spec import flow
 from phonebuddy.world.spec.app import App, Manifest, Page
 from phonebuddy.world.spec.compiler import AppScope, Site
+from phonebuddy.world.spec.doors import Doors, merge_doors, read_doors
 from phonebuddy.world.spec.kinds import EffectsKind
 from phonebuddy.world.spec.macros import Expander, read_macros
 from phonebuddy.world.spec.manifest import read_manifest
@@ -26,13 +28,10 @@ from phonebuddy.world.spec.plan import Slot
 from phonebuddy.world.spec.problems import Problem, Problems
 from phonebuddy.world.state import functions
 from phonebuddy.world.state.connection import open_memory
-from phonebuddy.world.state.schema import PHONE_OFFERS, PHONE_SCHEMA, SchemaProblem, add_offer, add_schema
+from phonebuddy.world.state.schema import SchemaProblem, add_offer, add_schema
 from phonebuddy.world.state.statement import Access, Analyst
 
 BUILT_IN = Path(__file__).parents[2] / "apps"
-
-INTENTS = {"share_text": ("text", "title")}
-"""What apps can send each other, and the names the receiver sees."""
 
 
 class AppSet(NamedTuple):
@@ -65,10 +64,17 @@ def check_apps(folders: Iterable[Path]) -> tuple[list[Problem], AppSet | None]:
     manifests = _manifests(folders, problems)
     offered = _schemas(connection, manifests, problems)
     analyst = Analyst(connection)
+    doors = {manifest.name: read_doors(manifest, "accepts", problems) for manifest in manifests}
+    intents = merge_doors(doors.values(), problems)
     apps: dict[str, App] = {}
     for manifest in manifests:
+        if manifest.host and manifest.host not in doors:
+            problems.unknown(manifest.node.get("host") or manifest.node, "host", manifest.host, doors)
+        events = read_doors(manifest, "events", problems)
+        access = Access(manifest.name, offered)
+        scope = AppScope(manifest.name, manifest.package, analyst, access, problems, intents, events)
         try:
-            apps[manifest.name] = _app(manifest, analyst, offered, problems)
+            apps[manifest.name] = _app(manifest, scope, doors[manifest.name])
         except AppError as error:
             problems.add(*_located(error, manifest.node.place))
     if problems.found:
@@ -80,7 +86,7 @@ def _empty_world() -> apsw.Connection:
     connection = open_memory()
     functions.register(connection, functions.PURE, deterministic=True)
     functions.register(connection, functions.clock_functions(lambda: 0), deterministic=False)
-    connection.execute(PHONE_SCHEMA)
+    connection.execute(SCHEMA)
     return connection
 
 
@@ -121,7 +127,7 @@ def _schemas(connection: apsw.Connection, manifests: list[Manifest], problems: P
             # A block of text starts on the line after its key.
             first = node.place.line + ("\n" in manifest.schema)
             problems.add(Place(node.place.file, first + problem.line), str(problem))
-    offered = set(PHONE_OFFERS)
+    offered = set(OFFERS)
     for manifest in manifests:
         offers = manifest.node.get("offers")
         for name, query in offers.pairs() if offers is not None else ():
@@ -135,8 +141,8 @@ def _schemas(connection: apsw.Connection, manifests: list[Manifest], problems: P
     return frozenset(offered)
 
 
-def _app(manifest: Manifest, analyst: Analyst, offered: frozenset[str], problems: Problems) -> App:
-    scope = AppScope(manifest.name, manifest.package, analyst, Access(manifest.name, offered), problems)
+def _app(manifest: Manifest, scope: AppScope, accepts: Doors) -> App:
+    problems = scope.problems
     expander = Expander(read_macros(manifest.node.get("templates"), problems), problems)
     _check_schema(manifest, scope)
     _check_offers(manifest, scope)
@@ -150,10 +156,11 @@ def _app(manifest: Manifest, analyst: Analyst, offered: frozenset[str], problems
         page = read_page(name, nodes[name], scope)
         if page is not None:
             pages[name] = page
-    accepts = _accepts(manifest, expander, scope)
+    taken = _compile_doors("accepts", accepts, expander, scope)
+    events = _compile_doors("events", scope.events, expander, scope)
     flow.check_flow(manifest, pages, nodes, scope)
     statements = tuple(dict.fromkeys(statement for _, statement in scope.statements))
-    return App(manifest, pages, scope.plans, accepts, statements)
+    return App(manifest, pages, scope.plans, taken, events, statements)
 
 
 def _check_schema(manifest: Manifest, scope: AppScope) -> None:
@@ -173,18 +180,17 @@ def _check_offers(manifest: Manifest, scope: AppScope) -> None:
             site.statement(query, query.text, write=False)
 
 
-def _accepts(manifest: Manifest, expander: Expander, scope: AppScope) -> dict[str, Slot]:
-    accepts: dict[str, Slot] = {}
-    node = manifest.node.get("accepts")
-    for intent, effects in node.pairs() if node is not None else ():
-        if intent not in INTENTS:
-            scope.problems.unknown(effects, "intent", intent, INTENTS)
-            continue
-        site = Site(scope, frozenset(INTENTS[intent]), frozenset(), "accepts")
-        slot = EffectsKind().compile(expander.expand(effects), site, intent)
+def _compile_doors(section: str, doors: Doors, expander: Expander, scope: AppScope) -> dict[str, Slot]:
+    """Entries of `accepts` or `events` to the effects they run."""
+    found: dict[str, Slot] = {}
+    for name, door in doors.items():
+        node = door.node.get("do")
+        assert node is not None, "read_doors saw to it"
+        site = Site(scope, frozenset(door.params), frozenset(), section)
+        slot = EffectsKind().compile(expander.expand(node), site, name)
         if slot is not None:
-            accepts[intent] = slot
-    return accepts
+            found[name] = slot
+    return found
 
 
 def _digest(folders: list[Path]) -> str:

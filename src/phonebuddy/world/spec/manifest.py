@@ -31,7 +31,11 @@ KEYS = {
     "schema": "SQL: CREATE TABLE, INDEX, VIEW or TRIGGER, each named app_something",
     "content": "the file with its rows",
     "offers": "views other apps may read: name to SELECT; others see them as app_name",
-    "accepts": "what others may send it: intent to effects",
+    "accepts": "what others may send it: intent to params and effects",
+    "events": "what it may schedule for later: event to params and effects",
+    "kind": "app, or mini: a small app inside a host",
+    "host": "the app a mini lives in",
+    "android": "the real app it stands for: package, activities, databases",
     "templates": "pieces of YAML with parameters, put in with use",
     "pages": "its pages, by name; a long page may stand in pages/NAME.yaml instead",
 }
@@ -66,11 +70,12 @@ def read_manifest(folder: Path, problems: Problems) -> Manifest | None:
         schema=texts.get("schema", ""),
         folder=folder,
         node=node,
+        host=texts.get("host", ""),
     )
 
 
 def _texts(node: Node, problems: Problems) -> Mapping[str, str]:
-    maps = ("offers", "accepts", "templates", "pages")
+    maps = ("offers", "accepts", "events", "android", "templates", "pages")
     texts: dict[str, str] = {}
     for entry in node.entries or ():
         if entry.key not in KEYS:
@@ -102,6 +107,12 @@ def _check(node: Node, texts: Mapping[str, str], problems: Problems) -> None:
         )
     if not has_icon(texts["icon"]):
         problems.unknown(at("icon"), "icon", texts["icon"], icon_names())
+    if texts.get("kind", "app") not in ("app", "mini"):
+        problems.unknown(at("kind"), "kind", texts["kind"], ("app", "mini"))
+    if (texts.get("kind", "app") == "mini") != bool(texts.get("host")):
+        problems.add(
+            at("host"), "a mini has 'kind: mini' and 'host: the app it lives in'; others have neither"
+        )
     if texts.get("color", "violet") not in SCHEMES:
         problems.unknown(at("color"), "color", texts["color"], SCHEMES)
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from phonebuddy.world.services.permissions import PERMISSIONS
+from phonebuddy.world.services.settings import SETTINGS
 from phonebuddy.world.spec import registry
 from phonebuddy.world.spec.compiler import COMMON
+from phonebuddy.world.spec.doors import DOOR_KEYS
 from phonebuddy.world.spec.kinds import Bindable
-from phonebuddy.world.spec.load import INTENTS
 from phonebuddy.world.spec.manifest import KEYS, REQUIRED
 from phonebuddy.world.spec.pages import PAGE_KEYS
 from phonebuddy.world.state import functions
@@ -36,8 +38,10 @@ def write_reference() -> str:
     lines += _words("Over the page", "Shown by an effect: write the word in a list of effects.", overlays)
     lines += _words("Effects", "What a touch does. All take `when` and `unless`.", effects)
     lines += _table("SQL functions", "Besides SQLite's own.", _functions())
-    intents = {name: "gives " + ", ".join(given) for name, given in INTENTS.items()}
-    lines += _table("Intents", "What `accepts` can name.", intents)
+    doors = "An entry of `accepts` or `events`. Every phone can send `share_text` with `text` and `title`."
+    lines += _table("Doors", doors, DOOR_KEYS)
+    lines += _table("Settings", "What `setting` can change.", {k: s.about for k, s in SETTINGS.items()})
+    lines += _table("Permissions", "What `permission` can ask for: Allow App to ...?", PERMISSIONS)
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -19,22 +19,6 @@ _CREATE = re.compile(
     r"\s*CREATE\s+(UNIQUE\s+)?(TABLE|INDEX|VIEW|TRIGGER)\s+(?:IF\s+NOT\s+EXISTS\s+)?[\"\[`]?(\w+)", re.I
 )
 
-PHONE_SCHEMA = """
-CREATE TABLE phone_input (
-  seq INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, app TEXT NOT NULL, page TEXT NOT NULL,
-  field TEXT NOT NULL, text TEXT NOT NULL
-);
-CREATE TABLE phone_event (
-  seq INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, app TEXT NOT NULL, kind TEXT NOT NULL, detail TEXT NOT NULL
-);
-CREATE TABLE phone_clipboard (id INTEGER PRIMARY KEY CHECK (id = 1), text TEXT NOT NULL);
-INSERT INTO phone_clipboard VALUES (1, '');
-CREATE VIEW phone_copied AS SELECT text FROM phone_clipboard;
-"""
-"""The phone's own tables: what was typed, what happened in which order, what was copied."""
-
-PHONE_OFFERS = frozenset({"phone_copied"})
-
 
 class SchemaProblem(AppError):
     """A piece of an app's schema that is not accepted; `line` counts from the start of the schema text."""

@@ -23,7 +23,7 @@ COLUMNS = 4
 def home_box(runtime: Runtime, look: Look) -> Box:
     heads = [app.manifest for app in runtime.image.apps.apps.values()]
     cell = (look.width - look.dp(32)) // COLUMNS
-    face = _clock_face(look, runtime.ui.time_ms // 60_000)
+    face = _clock_face(look, runtime.ui.now_ms // 60_000)
     parts = [Placed(_wallpaper(look), 0, 0, "wallpaper"), Placed(face, 0, look.dp(STATUS_DP + 40), "clock")]
     boxes = [_icon(look, head.name, head.title, head.icon, head.color, cell) for head in heads]
     rows = -(-len(boxes) // COLUMNS)

@@ -52,20 +52,14 @@ def _targets(runtime: Runtime, look: Look, width: int) -> list[tuple[str, Box]]:
         running.say("Copied")
 
     found = [("copy", _target(look, width, "Copy", "", "content-copy", copy))]
-    for app in runtime.image.apps.apps.values():
-        if sending.intent in app.accepts:
-            handler = _hand_over(app.name)
-            found.append(
-                (
-                    app.name,
-                    _target(look, width, app.manifest.title, app.manifest.color, app.manifest.icon, handler),
-                )
-            )
+    for name in runtime.intents.receivers(sending.intent, sending.app):
+        head = runtime.app(name).manifest
+        found.append((name, _target(look, width, head.title, head.color, head.icon, _hand_over(name))))
     return found
 
 
 def _hand_over(name: str) -> Handler:
-    return lambda running, _x, _y: running.receive(name)
+    return lambda running, _x, _y: running.intents.receive(name)
 
 
 def _target(look: Look, width: int, label: str, color: str, icon: str, handler: Handler) -> Box:

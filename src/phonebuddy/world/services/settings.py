@@ -1,0 +1,91 @@
+"""Settings: what the owner of the phone can set, what each accepts, and what it starts with.
+
+Invariant: a setting always has an accepted value; whoever reads one need not check.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from phonebuddy.errors import AppError, nearest
+from phonebuddy.world.services.tables import read, write
+from phonebuddy.world.state.store import Store
+
+Value = None | int | float | str | bytes
+
+_ALL = read("SELECT name, value FROM phone_setting", "phone_setting")
+_PUT = write("INSERT OR REPLACE INTO phone_setting VALUES (?, ?)", "phone_setting")
+
+
+class Setting(NamedTuple):
+    """One setting: its first value, and the values or the range it accepts."""
+
+    first: int | float | str
+    accepted: tuple[int | float | str, ...] = (0, 1)
+    low: float | None = None
+    high: float | None = None
+    about: str = ""
+
+    def accepts(self, value: Value) -> bool:
+        if self.low is not None and self.high is not None:
+            return isinstance(value, (int, float)) and self.low <= value <= self.high
+        return value in self.accepted
+
+
+SETTINGS = {
+    "wifi": Setting(1, about="Wi-Fi is on"),
+    "bluetooth": Setting(0, about="Bluetooth is on"),
+    "airplane": Setting(0, about="aeroplane mode is on: no Wi-Fi, no Bluetooth, no mobile data"),
+    "mobile_data": Setting(1, about="mobile data is on"),
+    "location": Setting(1, about="apps with permission may know where the phone is"),
+    "torch": Setting(0, about="the torch is lit"),
+    "do_not_disturb": Setting(0, about="notifications come without a banner"),
+    "battery_saver": Setting(0, about="battery saver is on"),
+    "auto_rotate": Setting(1, about="the screen turns with the phone"),
+    "brightness": Setting(160, low=1, high=255, about="of the screen, 1 to 255"),
+    "volume": Setting(8, low=0, high=15, about="of media, 0 to 15"),
+    "ring_volume": Setting(10, low=0, high=15, about="of calls and notifications, 0 to 15"),
+    "alarm_volume": Setting(12, low=0, high=15, about="of alarms, 0 to 15"),
+    "dark": Setting(-1, (-1, 0, 1), about="dark theme: 0 off, 1 on, -1 as the phone was made"),
+    "font_scale": Setting(0.0, (0.0, 0.85, 1.0, 1.15, 1.3, 1.5), about="text size; 0 as the phone was made"),
+    "navigation": Setting("", ("", "gestures", "buttons"), about="how to go back and home"),
+    "rotation": Setting(0, (0, 90), about="0 upright, 90 on its side"),
+    "language": Setting("en", ("en", "zh"), about="of the system and of apps that know it"),
+    "time_zone": Setting(0, low=-720, high=840, about="minutes ahead of UTC"),
+    "screen_timeout": Setting(60, (15, 30, 60, 120, 300, 600), about="seconds until the screen sleeps"),
+    "lock": Setting("none", ("none", "swipe", "pin"), about="what keeps strangers out"),
+}
+
+
+class Settings:
+    """Reads and changes settings of one phone."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def all(self) -> dict[str, Value]:
+        """Every setting with its value; those never changed have their first one."""
+        changed = {str(name): value for name, value in self._store.rows(_ALL, ())}
+        return {name: changed.get(name, setting.first) for name, setting in SETTINGS.items()}
+
+    def get(self, name: str) -> Value:
+        for known, value in self._store.rows(_ALL, ()):
+            if known == name:
+                return value
+        return SETTINGS[name].first
+
+    def is_on(self, name: str) -> bool:
+        return self.get(name) == 1
+
+    def put(self, name: str, value: Value) -> None:
+        setting = SETTINGS.get(name)
+        if setting is None:
+            raise AppError(f"unknown setting '{name}'{nearest(name, SETTINGS)}")
+        if isinstance(value, str) and not isinstance(setting.first, str):
+            value = float(value) if "." in value else int(value)
+        if not setting.accepts(value):
+            raise AppError(f"setting '{name}' does not take {value!r}: {setting.about}")
+        self._store.execute(_PUT, (name, value))
+        if name == "airplane" and value == 1:
+            for other in ("wifi", "bluetooth"):
+                self._store.execute(_PUT, (other, 0))

@@ -1,0 +1,39 @@
+"""Swipes that start at an edge belong to the system: the shade, home, recents, back."""
+
+from __future__ import annotations
+
+from phonebuddy.actions import Point, to_pixels
+from phonebuddy.world.look import Look
+from phonebuddy.world.runtime import Runtime
+from phonebuddy.world.system.metrics import NAVIGATION_DP, STATUS_DP
+
+EDGE_DP = 14
+FAR_DP = 60
+HOLD_MS = 700
+"""A swipe up from the bottom that takes this long shows the recents instead of home."""
+
+
+def swipe_from_edge(runtime: Runtime, look: Look, start: Point, end: Point, duration_ms: int) -> bool:
+    """Do what the system does with a swipe; False leaves it to the app."""
+    x1, y1 = to_pixels(start, look.width, look.height)
+    x2, y2 = to_pixels(end, look.width, look.height)
+    far, ui = look.dp(FAR_DP), runtime.ui
+    if ui.over == "lock" or ui.asking is not None:
+        return False
+    if y1 < look.dp(STATUS_DP) and y2 - y1 > far:
+        ui.shade = "quick" if ui.shade else "notifications"
+        return True
+    if look.spec.navigation != "gestures":
+        return False
+    if y1 >= look.height - look.dp(NAVIGATION_DP) and y1 - y2 > far:
+        if duration_ms >= HOLD_MS:
+            ui.over = "recents"
+        else:
+            runtime.home()
+        return True
+    from_left = x1 < look.dp(EDGE_DP) and x2 - x1 > far
+    from_right = x1 >= look.width - look.dp(EDGE_DP) and x1 - x2 > far
+    if (from_left or from_right) and abs(x2 - x1) > 2 * abs(y2 - y1) and runtime.ui.page() is not None:
+        runtime.back()
+        return True
+    return False
