@@ -8,9 +8,10 @@ from phonebuddy import actions
 from phonebuddy.actions import Action, to_pixels
 from phonebuddy.world import touch
 from phonebuddy.world.box import Hit
+from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.runtime import Runtime
-from phonebuddy.world.scaffold import Layer, lay_out
+from phonebuddy.world.scaffold import lay_out
 from phonebuddy.world.system import edges
 
 STEP_MS = 1_000

@@ -17,10 +17,11 @@ from phonebuddy.screen import Element, Pixels, Screen
 from phonebuddy.world.acting import Actor
 from phonebuddy.world.box import draw_box, list_elements
 from phonebuddy.world.image import START_MS, Image, build_image
+from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look, LookSpec, dressed, make_look
 from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Page, Painter
 from phonebuddy.world.runtime import Runtime
-from phonebuddy.world.scaffold import SCRIM, Layer, lay_out
+from phonebuddy.world.scaffold import SCRIM, lay_out
 from phonebuddy.world.snapshot import VERSION, Snapshot, read_ui
 from phonebuddy.world.state.store import Rows, Store
 from phonebuddy.world.system import home

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from phonebuddy.screen import Flag
 from phonebuddy.world.box import ENABLED, Box, Placed, Scroll
+from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.runtime import Runtime
@@ -17,25 +18,12 @@ from phonebuddy.world.spec.app import App, Page
 from phonebuddy.world.spec.kinds import NO_EFFECTS
 from phonebuddy.world.spec.plan import Plan
 from phonebuddy.world.system import home, keyboard, share_sheet, status_bar
+from phonebuddy.world.system.layers import system_layers
 from phonebuddy.world.system.metrics import NAVIGATION_DP, STATUS_DP, SYSTEM_PACKAGE
 from phonebuddy.world.uistate import OverlayState, PageState, Value
 from phonebuddy.world.widgets.snackbar import Snackbar
 
 SCRIM = 0x52000000
-
-
-class Layer(NamedTuple):
-    """One thing above another; `dim` darkens everything below it, `modal` keeps touches from it."""
-
-    name: str
-    box: Box
-    x: int
-    y: int
-    package: str
-    modal: bool = False
-    dim: bool = False
-    stays: bool = False
-    """Whether a tap beside a modal layer leaves it there."""
 
 
 class Room(NamedTuple):
@@ -61,6 +49,7 @@ def lay_out(runtime: Runtime, look: Look) -> list[Layer]:
         sheet = share_sheet.share_box(runtime, look)
         y = look.height - sheet.height
         layers.append(Layer("share", sheet, 0, y, SYSTEM_PACKAGE, modal=True, dim=True))
+    layers.extend(system_layers(runtime, look))
     layers.append(Layer("status", status_bar.status_box(runtime.ui.now_ms, look), 0, 0, SYSTEM_PACKAGE))
     bar = status_bar.navigation_box(look)
     layers.append(Layer("navigation", bar, 0, look.height - bar.height, SYSTEM_PACKAGE))

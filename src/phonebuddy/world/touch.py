@@ -11,9 +11,9 @@ from math import exp, log
 from typing import NamedTuple
 
 from phonebuddy.world.box import CARET, Box, Handler, Hit, Touch, hit_boxes
+from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.runtime import Runtime
-from phonebuddy.world.scaffold import Layer
 
 PASSED_THROUGH = ("status", "navigation", "toast")
 """Layers that no tap is meant for."""
