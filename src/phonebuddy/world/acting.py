@@ -18,6 +18,8 @@ STEP_MS = 1_000
 """What one action takes on the virtual clock."""
 SWIPE_MS = 500
 """A scroll without a duration, as AndroidWorld sends it."""
+EDITS = ("keyboard", "selection")
+"""Layers whose buttons change the text of the focused field."""
 
 
 class Actor:
@@ -83,12 +85,16 @@ class Actor:
         if beside:
             self._dismiss()
             return
+        over = hits[0].name if hits else ""
+        if over not in EDITS:
+            self.runtime.editing.unselect()
         landing = touch.find_handler(hits, lambda box: box.tap)
         if landing is not None:
+            before = self.runtime.editing.text()
             touch.run(landing, self.runtime)
-            if hits and hits[0].name == "keyboard":
+            if over in EDITS and self.runtime.editing.text() != before:
                 self._changed()
-        elif hits and hits[0].name == "keyboard" and touch.find_handler(hits, lambda box: box.submit):
+        elif over == "keyboard" and touch.find_handler(hits, lambda box: box.submit):
             self._enter()
 
     def _dismiss(self) -> None:
@@ -134,14 +140,20 @@ class Actor:
                 return
         moved_x = touch.scroll_distance(dx, duration_ms, self.look, flings)
         moved_y = touch.scroll_distance(dy, duration_ms, self.look, flings)
-        touch.scroll_to(hits, moved_x, moved_y, self._scrolls())
+        if touch.scroll_to(hits, moved_x, moved_y, self._scrolls(hits[0].name)):
+            return
+        if abs(dy) > 2 * abs(dx) and abs(dy) > far:
+            landing = touch.find_handler(hits, lambda box: box.swipe_down if dy > 0 else box.swipe_up)
+            touch.run(landing, self.runtime)
 
-    def _scrolls(self) -> dict[str, int]:
-        """Where the offsets of what a finger can scroll now are kept."""
+    def _scrolls(self, layer: str) -> dict[str, int]:
+        """Where the offsets of what a finger can scroll in a layer are kept."""
         page = self.runtime.ui.page()
-        if page is None:
-            return self.runtime.ui.scroll
-        return page.overlays[-1].scroll if page.overlays else page.scroll
+        if page is not None and layer == "page":
+            return page.scroll
+        if page is not None and layer.startswith("overlay"):
+            return page.overlays[-1].scroll
+        return self.runtime.ui.scroll
 
     def _type(self, text: str) -> None:
         """Type as a keyboard would: a new line in a one-line field is its enter key."""
@@ -160,8 +172,7 @@ class Actor:
 
     def _focused(self) -> touch.Focused | None:
         """The field being typed into."""
-        page = self.runtime.ui.page()
-        if page is None or page.focus is None:
+        if not self.runtime.ui.takes_typing:
             return None
         found = (touch.find_focused(layer.box) for layer in reversed(self.layers))
         return next((field for field in found if field is not None), None)
@@ -188,8 +199,8 @@ class Actor:
             self.runtime.home()
         elif button == "enter":
             self._enter()
-        elif button == "menu" and self.runtime.ui.over != "lock":
-            self.runtime.ui.over = "" if self.runtime.ui.over == "recents" else "recents"
+        elif button == "menu":
+            self.runtime.launcher.show_recents()
 
     def _settle(self) -> None:
         """Bring the focused field in sight; drop a focus without field and a notice whose time is up."""
@@ -212,10 +223,13 @@ class Actor:
 
     def _reveal(self) -> bool:
         """Scroll the page, or the sheet over it, to show the focused field; whether that moved anything."""
-        bodies = [part.box for layer in self.layers for part in layer.box.parts if part.key == "body"]
-        body = next((box for box in reversed(bodies) if box.holds_focus()), None)
-        inside = touch.find_focused(body) if body is not None else None
-        if body is None or body.scroll is None or inside is None:
+        bodies = [(layer, part) for layer in self.layers for part in layer.box.parts if part.key == "body"]
+        found = next(((layer, part.box) for layer, part in reversed(bodies) if part.box.holds_focus()), None)
+        if found is None:
+            return False
+        layer, body = found
+        inside = touch.find_focused(body)
+        if body.scroll is None or inside is None:
             return False
         offset = body.scroll.offset
         if inside.bottom > body.height:
@@ -223,5 +237,5 @@ class Actor:
         elif inside.top < 0:
             offset += inside.top
         offset = max(0, min(offset, body.scroll.extent))
-        self._scrolls()[body.scroll.key] = offset
+        self._scrolls(layer.name)[body.scroll.key] = offset
         return offset != body.scroll.offset

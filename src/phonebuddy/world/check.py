@@ -35,7 +35,7 @@ def check_folders(given: Sequence[str]) -> Report:
     mine = mine or tuple(problems)
     if apps is None:
         return Report(names, mine, 0)
-    pages = sum(len(app.pages) for app in apps.apps.values() if app.manifest.folder.name in names)
+    pages = sum(len(app.pages) for app in apps.apps.values() if app.folder.name in names)
     return Report(names, _content_problems(apps), pages)
 
 

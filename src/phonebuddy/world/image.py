@@ -16,7 +16,9 @@ import apsw
 from phonebuddy.errors import AppError
 from phonebuddy.world.content import add_content
 from phonebuddy.world.spec.app import App
-from phonebuddy.world.spec.load import BUILT_IN, AppSet, load_apps
+from phonebuddy.world.spec.cache import load_default_apps
+from phonebuddy.world.spec.load import BUILT_IN, AppSet
+from phonebuddy.world.spec.manifest import APP_FILE
 from phonebuddy.world.state import functions
 from phonebuddy.world.state.connection import open_image
 
@@ -44,7 +46,7 @@ def build_image(apps: AppSet | None = None, seed: int = 0) -> Image:
 
 @lru_cache(maxsize=1)
 def default_apps() -> AppSet:
-    return load_apps()
+    return load_default_apps()
 
 
 def _build(apps: AppSet, seed: int) -> Image:
@@ -54,11 +56,9 @@ def _build(apps: AppSet, seed: int) -> Image:
     _add_apps(connection, apps)
     _add_life(connection, seed)
     for app in apps.apps.values():
-        content = app.manifest.node.get("content")
-        if content is not None and content.text is not None:
-            add_content(
-                connection, app.name, _inside(app, content.text), f"{app.name}/{content.text}", str(seed)
-            )
+        name = app.manifest.content
+        if name:
+            add_content(connection, app.name, _inside(app, name), f"{app.name}/{name}", str(seed))
     _drop_life(connection)
     # VACUUM attaches a database of its own.
     connection.limit(apsw.SQLITE_LIMIT_ATTACHED, 1)
@@ -77,10 +77,10 @@ def _add_apps(connection: apsw.Connection, apps: AppSet) -> None:
 
 def _inside(app: App, name: str) -> Path:
     """A content file must stand in its app's folder."""
-    place = (app.manifest.node.get("content") or app.manifest.node).place
+    place = f"{app.folder.name}/{APP_FILE}:{app.manifest.content_line}"
     # resolve() does not take a zero byte.
-    path = (app.manifest.folder / name.replace("\0", "?")).resolve()
-    if not path.is_relative_to(app.manifest.folder.resolve()) or not path.is_file():
+    path = (app.folder / name.replace("\0", "?")).resolve()
+    if not path.is_relative_to(app.folder.resolve()) or not path.is_file():
         raise AppError(f"{place}: no content file '{name}' in the app's folder")
     if path.suffix != ".yaml":
         raise AppError(f"{place}: content stands in a .yaml file, not in '{name}'")

@@ -6,6 +6,7 @@ image, look and actions give the same screens, byte for byte, caches on or off, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -19,10 +20,12 @@ from phonebuddy.world.box import draw_box, list_elements
 from phonebuddy.world.image import START_MS, Image, build_image
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look, LookSpec, dressed, make_look
-from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Page, Painter
+from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Page, Painter, Part, StripKey
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.scaffold import SCRIM, lay_out
 from phonebuddy.world.snapshot import VERSION, Snapshot, read_ui
+from phonebuddy.world.state.changes import Change
+from phonebuddy.world.state.functions import spoken_functions
 from phonebuddy.world.state.store import Rows, Store
 from phonebuddy.world.system import home
 from phonebuddy.world.uistate import UiState, encode_ui
@@ -67,6 +70,10 @@ class WorldFrame:
     def png(self) -> bytes:
         return PAINTER.png(self.display, self._look.width, self._look.height)
 
+    def parts(self, before: Sequence[StripKey]) -> tuple[list[StripKey], list[Part]]:
+        """What changed since the frame with these keys, as PNGs; and the keys of this one."""
+        return PAINTER.parts(self.display, self._look.width, self._look.height, before)
+
     def jpeg(self, quality: int = 90) -> bytes:
         return PAINTER.jpeg(self.display, self._look.width, self._look.height, quality)
 
@@ -85,10 +92,16 @@ class WorldPhone:
         self._spec = look or LookSpec()
         self._look = make_look(self._spec)
         self._ui = UiState(START_MS)
-        self._store = Store(self.image.data, lambda: self._ui.now_ms)
+        spoken = spoken_functions(lambda: self._ui.language, self._said)
+        self._store = Store(self.image.data, lambda: self._ui.now_ms, spoken)
         self._runtime = Runtime(self.image, self._ui, self._store)
         self._screen: Screen | None = None
         self._layers: list[Layer] = []
+
+    def _said(self, app: str, text: str) -> str:
+        """An app's own text in the phone's language."""
+        known = self.image.apps.apps.get(app)
+        return text if known is None else known.manifest.said(text, self._ui.language)
 
     @property
     def info(self) -> PhoneInfo:
@@ -123,8 +136,8 @@ class WorldPhone:
         for layer in self._layers:
             list_elements(layer.box, layer.x, layer.y, clip, layer.name, None, layer.package, elements)
         page = ui.page()
-        package = home.PACKAGE if page is None else self.image.app(page.app).package
-        activity = "home" if page is None else page.page
+        package = home.PACKAGE if page is None or ui.over else self.image.app(page.app).package
+        activity = ui.over or ("home" if page is None else page.page)
         frame = WorldFrame(self._layers, look)
         return Screen(elements, package, activity, look.width, look.height, ui.time_ms // 1000, frame)
 
@@ -171,7 +184,7 @@ class WorldPhone:
         # All of it is read before anything changes.
         ui, look = read_ui(snapshot.ui, self.image), make_look(snapshot.look)
         self._store.restore(snapshot.changeset)
-        self._look = look
+        self._spec, self._look = snapshot.look, look
         self._set_ui(ui)
 
     def fork(self) -> WorldPhone:
@@ -192,6 +205,15 @@ class WorldPhone:
         """What differs from the image, in words, one line for each table and kind of change."""
         return self._store.changed_rows()
 
+    def changes(self, most: int) -> list[Change]:
+        """What differs from the image, row by row, `most` of them."""
+        return self._store.changes(most)
+
+    def tables(self) -> list[str]:
+        """Every table of every app, and the phone's own."""
+        rows = self.state("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+        return [str(name) for (name,) in rows]
+
     def database(self, app: str) -> bytes:
         """The app's tables as the database file it would keep on a real phone."""
         return self._store.write_file(self._store.tables(app))
@@ -209,7 +231,7 @@ class WorldPhone:
         over = self.image.app(page.app).plans[page.overlays[-1].path].cls.NAME if page.overlays else ""
         if over:
             over += f" {page.overlays[-1].path.rpartition('/pages/')[2].partition('/')[2]}"
-        return page.app, page.page, "share" if self._ui.sending is not None else over
+        return page.app, page.page, self._ui.over or ("share" if self._ui.sending is not None else over)
 
     def close(self) -> None:
         self._store.close()
@@ -220,5 +242,5 @@ class WorldPhone:
         self._store.forget()
         PAINTER.clear()
         for app in self.image.apps.apps.values():
-            for plan in app.plans.values():
+            for plan in app.plans.values() if app.is_open else ():
                 plan.forget()

@@ -7,17 +7,21 @@ that a snapshot taken after any call continues identically.
 from __future__ import annotations
 
 from phonebuddy.errors import AppError
+from phonebuddy.world.editing import NOT_SELECTED, Editing
 from phonebuddy.world.effects.base import Stop
 from phonebuddy.world.image import Image
 from phonebuddy.world.services.intents import Intents
+from phonebuddy.world.services.keyguard import Keyguard
+from phonebuddy.world.services.launcher import Launcher
 from phonebuddy.world.services.notifications import Notifications
 from phonebuddy.world.services.permissions import Permissions
 from phonebuddy.world.services.schedule import Schedule
 from phonebuddy.world.services.settings import Settings
 from phonebuddy.world.services.tables import read, write
-from phonebuddy.world.spec.app import App, Page, caret_name
+from phonebuddy.world.spec.app import App, Page, caret_name, mark_name
 from phonebuddy.world.spec.plan import Bound, Script
 from phonebuddy.world.spec.template import show
+from phonebuddy.world.spec.translations import LANGUAGE
 from phonebuddy.world.state.store import Rows, Store
 from phonebuddy.world.uistate import (
     Asking,
@@ -34,7 +38,6 @@ NOTICE_MS = 4_000
 NOTICE_WITH_ACTION_MS = 10_000
 MAX_STACK = 30
 """Pages one app keeps open; beyond that the oldest but the first goes."""
-MAX_TEXT = 20_000
 MAX_NESTED = 8
 """Effects that open a page that runs effects, and so on."""
 TOAST_MS = 3_000
@@ -44,9 +47,6 @@ MAX_DUE = 200
 MAX_EFFECTS = 400
 """Effects one touch can lead to, all pages it opens included."""
 
-_LOG_INPUT = write(
-    "INSERT INTO phone_input (at_ms, app, page, field, text) VALUES (?, ?, ?, ?, ?)", "phone_input"
-)
 _LOG_EVENT = write("INSERT INTO phone_event (at_ms, app, kind, detail) VALUES (?, ?, ?, ?)", "phone_event")
 _COPY = write("UPDATE phone_clipboard SET text = ? WHERE id = 1", "phone_clipboard")
 _COPIED = read("SELECT text FROM phone_clipboard", "phone_clipboard")
@@ -73,6 +73,9 @@ class Runtime:
         self.schedule = Schedule(store)
         self.permissions = Permissions(store)
         self.intents = Intents(self)
+        self.launcher = Launcher(self)
+        self.keyguard = Keyguard(self)
+        self.editing = Editing(self)
 
     # -- reading ---------------------------------------------------------------------------------------
 
@@ -98,9 +101,12 @@ class Runtime:
     def names(self, state: PageState) -> dict[str, Value]:
         """Every name in scope on a page, with its value now."""
         page = self.page_of(state)
-        scope: dict[str, Value] = {**page.carets, **state.params, **state.vars}
+        scope: dict[str, Value] = {
+            LANGUAGE: self.ui.language, **page.carets, **state.params, **state.vars
+        }  # fmt: skip
         if state.focus is not None:
             scope[caret_name(state.focus)] = state.caret
+            scope[mark_name(state.focus)] = state.mark
         bound = page.query(scope)
         if bound is not None:
             rows = self.store.rows_to_show(bound.statement, bound.values)
@@ -148,6 +154,7 @@ class Runtime:
         finally:
             self._origin = outer
             self._depth -= 1
+            self._running = ("", {})
 
     def _run_all(self, script: Script, scope: dict[str, Value], origin: PageState) -> None:
         for plan in script.plans:
@@ -155,7 +162,7 @@ class Runtime:
             if self._num_effects > MAX_EFFECTS:
                 raise AppError(f": one touch led to more than {MAX_EFFECTS} effects")
             # Variables are read live: an effect before may have set them.
-            scope_now = {**origin.vars, **scope}
+            scope_now = {LANGUAGE: self.ui.language, **origin.vars, **scope}
             if not plan.is_shown(scope_now):
                 continue
             if getattr(plan.cls, "OVERLAY", False):
@@ -189,6 +196,8 @@ class Runtime:
         self.settings.put(name, value)
         if name == "time_zone":
             self.ui.zone_ms = int(self.settings.get(name) or 0) * 60_000
+        elif name == "language":
+            self.ui.language = show(self.settings.get(name))
         self.log("phone", "setting", f"{name} {show(value)}")
 
     def notify(self, title: str, text: str, page: str, values: dict[str, Value], key: str) -> None:
@@ -205,7 +214,7 @@ class Runtime:
         self.ui.shade, self.ui.heads_up, self.ui.over = "", None, ""
         if found:
             self.notifications.remove(number)
-            self.start_app(found[0].app)
+            self.bring(found[0].app)
             self.open(found[0].page, found[0].values())
 
     def toast(self, text: str) -> None:
@@ -240,11 +249,11 @@ class Runtime:
             return  # an action of a snackbar, run when its page is gone
         state.vars[name] = value
         if state.focus == name:
-            state.caret = min(state.caret, len(show(value)))
+            state.caret, state.mark = min(state.caret, len(show(value))), NOT_SELECTED
 
     def focus(self, name: str | None, caret: int | None = None) -> None:
         state = self.acting()
-        state.focus = name
+        state.focus, state.mark = name, NOT_SELECTED
         self.ui.keyboard = "letters"
         if name is not None:
             length = len(show(state.vars.get(name)))
@@ -252,28 +261,16 @@ class Runtime:
 
     def type(self, text: str) -> bool:
         """Put text in at the caret of the focused field; False when nothing is focused."""
-        state = self.front()
-        if state.focus is None:
-            return False
-        now = show(state.vars.get(state.focus))
-        text = text[: max(0, MAX_TEXT - len(now))]
-        state.vars[state.focus] = now[: state.caret] + text + now[state.caret :]
-        state.caret += len(text)
-        self._log_input(state, text)
-        return True
+        if self.ui.over:
+            return self.keyguard.type(text) or self.launcher.type(text)
+        return self.editing.type(text)
 
     def delete_back(self) -> None:
         """What the backspace key does."""
-        state = self.front()
-        if state.focus is None or state.caret == 0:
-            return
-        now = show(state.vars.get(state.focus))
-        state.vars[state.focus] = now[: state.caret - 1] + now[state.caret :]
-        state.caret -= 1
-        self._log_input(state, "\b")
-
-    def _log_input(self, state: PageState, text: str) -> None:
-        self.store.execute(_LOG_INPUT, (self.ui.time_ms, state.app, state.page, state.focus, text))
+        if self.ui.over:
+            self.launcher.delete_back()
+        else:
+            self.editing.delete_back()
 
     # -- overlays --------------------------------------------------------------------------------------
 
@@ -331,14 +328,22 @@ class Runtime:
         if ui.asking is not None:
             self.answer(0)
             return
-        if ui.sending is not None or ui.shade or ui.over not in ("", "lock"):
+        if ui.over == "lock":
+            self.keyguard.lower()
+            return
+        if ui.is_searching:
+            self.launcher.search(False)
+            return
+        if ui.sending is not None or ui.shade or ui.over:
             ui.sending, ui.shade, ui.over = None, "", ""
             return
         state = ui.page()
         if state is None:
             return
         page = self.page_of(state)
-        if state.focus is not None:
+        if self.editing.selection() is not None:
+            self.editing.unselect()
+        elif state.focus is not None:
             state.focus = None
         elif state.overlays:
             self.dismiss()
@@ -352,49 +357,82 @@ class Runtime:
         state = self.front()
         stack = self.ui.stacks.get(state.app, [])
         del stack[-1:]
-        if not stack:
+        if not stack and not self.intents.left(state.app):
             self.close_app(state.app)
+
+    def lock(self) -> None:
+        """Lock the phone, as its power button does."""
+        self.keyguard.lock()
 
     def home(self) -> None:
         if self.ui.over == "lock":
             return
-        self.ui.sending, self.ui.shade, self.ui.over, self.ui.asking = None, "", "", None
         page = self.ui.page()
         if page is not None:
             page.focus = None
+        elif not self.ui.over and not self.ui.shade:
+            self.ui.home_page = 0
+        self.ui.sending, self.ui.shade, self.ui.over, self.ui.asking = None, "", "", None
         self.ui.app = None
 
     def start_app(self, name: str) -> None:
-        """Bring an app to the front, where it was left."""
+        """Bring an app to the front, where it was left: in a mini, or where it waits for an answer."""
+        name = self.ui.inside.get(name, name)
+        self.bring(self.intents.asked_by(name) or name)
+
+    def bring(self, name: str) -> None:
+        """Bring the app itself to the front; a mini comes inside its host."""
         ui = self.ui
         ui.sending, ui.over, ui.shade = None, "", ""
-        ui.app = name
-        ui.order = [name, *(other for other in ui.order if other != name)]
+        host = self.app(name).manifest.host
+        task = host or name
+        ui.order = [task, *(other for other in ui.order if other != task)]
         self.store.execute(_USED, (ui.time_ms, name))
-        if name in ui.stacks:
-            return
-        manifest = self.app(name).manifest
-        ui.stacks[name] = [self._new_page(name, manifest.start, {})]
-        self._opened(ui.stacks[name][-1])
+        ui.inside.pop(task, None)
+        self._first_page(task)
+        if host:
+            ui.inside[host] = name
+            self._first_page(name)
+
+    def _first_page(self, name: str) -> None:
+        """Show an app; its start page when none is open."""
+        self.ui.app = name
+        if name not in self.ui.stacks:
+            self.ui.stacks[name] = [self._new_page(name, self.app(name).manifest.start, {})]
+            self._opened(self.ui.stacks[name][-1])
 
     def launch(self, name: str) -> None:
         """Open an app by name, if it is on this phone."""
         if name in self.image.apps.apps:
-            self.start_app(name)
+            self.bring(name)
+
+    def to_host(self) -> None:
+        """Leave the mini in front as it is; its host comes back."""
+        page = self.front()
+        page.focus = None
+        self.bring(self.app(page.app).manifest.host)
 
     def forget_pages(self, name: str) -> None:
         """Forget where an app was left."""
         self.ui.stacks.pop(name, None)
 
     def close_app(self, name: str) -> None:
-        """Close an app: its data stays; a mini goes back to its host, a picker to who asked."""
-        self.forget_pages(name)
-        self.permissions.closed(name)
-        self.ui.order = [other for other in self.ui.order if other != name]
-        if self.ui.app == name:
-            host = self.app(name).manifest.host
-            self.ui.sending = None
-            self.ui.app = self.intents.left(name) or (host if host in self.ui.stacks else None)
+        """Close an app and the minis in it: its data stays; a mini goes back to its host."""
+        ui, apps = self.ui, self.image.apps.apps
+        closed = [name, *(app.name for app in apps.values() if app.manifest.host == name)]
+        for one in closed:
+            self.forget_pages(one)
+            self.permissions.closed(one)
+        ui.order = [other for other in ui.order if other != name]
+        ui.inside = {host: mini for host, mini in ui.inside.items() if mini not in closed}
+        asked = self.intents.closed(closed)
+        if ui.asking is not None and ui.asking.app in closed:
+            ui.asking = None
+        if ui.app in closed:
+            ui.app, ui.sending = None, None
+            following = asked or self.app(name).manifest.host
+            if following:
+                self.bring(following)
 
     def _new_page(self, app: str, name: str, values: dict[str, Value]) -> PageState:
         page = self.app(app).pages[name]

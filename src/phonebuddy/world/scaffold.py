@@ -17,9 +17,19 @@ from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.spec.app import App, Page
 from phonebuddy.world.spec.kinds import NO_EFFECTS
 from phonebuddy.world.spec.plan import Plan
-from phonebuddy.world.system import home, keyboard, share_sheet, status_bar
+from phonebuddy.world.system import (
+    drawer,
+    home,
+    keyboard,
+    lock,
+    mini_frame,
+    navigation,
+    recents,
+    selection,
+    status_bar,
+)
 from phonebuddy.world.system.layers import system_layers
-from phonebuddy.world.system.metrics import NAVIGATION_DP, STATUS_DP, SYSTEM_PACKAGE
+from phonebuddy.world.system.metrics import STATUS_DP, SYSTEM_PACKAGE, navigation_height
 from phonebuddy.world.uistate import OverlayState, PageState, Value
 from phonebuddy.world.widgets.snackbar import Snackbar
 
@@ -39,21 +49,37 @@ class Room(NamedTuple):
 
 def lay_out(runtime: Runtime, look: Look) -> list[Layer]:
     """Everything on the screen now, back to front."""
-    state = runtime.ui.page()
     layers: list[Layer] = []
-    if state is None:
-        layers.append(Layer("home", home.home_box(runtime, look), 0, 0, home.PACKAGE))
-    else:
-        _add_app(runtime, look, state, layers)
-    if runtime.ui.sending is not None:
-        sheet = share_sheet.share_box(runtime, look)
-        y = look.height - sheet.height
-        layers.append(Layer("share", sheet, 0, y, SYSTEM_PACKAGE, modal=True, dim=True))
-    layers.extend(system_layers(runtime, look))
-    layers.append(Layer("status", status_bar.status_box(runtime.ui.now_ms, look), 0, 0, SYSTEM_PACKAGE))
-    bar = status_bar.navigation_box(look)
-    layers.append(Layer("navigation", bar, 0, look.height - bar.height, SYSTEM_PACKAGE))
+    _add_base(runtime, look, layers)
+    if runtime.ui.over != "lock":
+        layers.extend(system_layers(runtime, look))
+    layers.append(Layer("status", status_bar.status_box(runtime, look), 0, 0, SYSTEM_PACKAGE))
+    layers.append(navigation.navigation_layer(runtime, look))
     return layers
+
+
+def _add_base(runtime: Runtime, look: Look, layers: list[Layer]) -> None:
+    """What fills the screen: a page of the system, the page in front, or the home screen."""
+    state = runtime.ui.page()
+    match runtime.ui.over:
+        case "drawer":
+            layers.extend(drawer.drawer_layers(runtime, look))
+        case "recents":
+            layers.append(recents.recents_layer(runtime, look, left_page))
+        case "lock":
+            layers.append(lock.lock_layer(runtime, look))
+        case _ if state is None:
+            layers.append(Layer("home", home.home_box(runtime, look), 0, 0, home.PACKAGE))
+        case _:
+            _add_app(runtime, look, state, layers)
+
+
+def left_page(runtime: Runtime, phone_look: Look, name: str) -> Box:
+    """The page an open app was left on, as it would stand in front now."""
+    app, state = runtime.app(name), runtime.ui.stacks[name][-1]
+    look = phone_look.of_app(app.manifest.color)
+    room = Room(look.dp(STATUS_DP), look.height - navigation_height(look))
+    return _page_box(runtime, look, app.pages[state.page], state, runtime.names(state), room)
 
 
 def _add_app(runtime: Runtime, phone_look: Look, state: PageState, layers: list[Layer]) -> None:
@@ -61,16 +87,21 @@ def _add_app(runtime: Runtime, phone_look: Look, state: PageState, layers: list[
     look = phone_look.of_app(app.manifest.color)
     names = runtime.names(state)
     keys = keyboard.keyboard_box(runtime, phone_look) if state.focus is not None else None
-    floor = look.height - (keys.height if keys is not None else look.dp(NAVIGATION_DP))
+    floor = look.height - (keys.height if keys is not None else navigation_height(look))
     room = Room(look.dp(STATUS_DP), floor)
     page = _page_box(runtime, look, app.pages[state.page], state, names, room)
     layers.append(Layer("page", page, 0, 0, app.package))
     # Part of the page, as on Android: menus and dialogs lie over it and stay usable.
     _add_notice(runtime, look, app, layers, room)
+    if app.manifest.host:
+        layers.append(mini_frame.capsule_layer(runtime, look, app.manifest))
     for index, overlay in enumerate(state.overlays):
         layers.append(_overlay(runtime, look, app, overlay, names, room, index))
     if keys is not None:
         layers.append(Layer("keyboard", keys, 0, look.height - keys.height, keyboard.PACKAGE))
+        layers.extend(selection.selection_layers(runtime, phone_look, layers))
+    if app.manifest.host:
+        layers.extend(mini_frame.menu_layers(runtime, look, app.manifest))
 
 
 def _page_box(
@@ -78,7 +109,8 @@ def _page_box(
 ) -> Box:
     place = Place(look, runtime.store, room.height, state.scroll, {})
     width = look.width
-    top = _bar(page.top, place, names, width)
+    mini = bool(runtime.app(state.app).manifest.host)
+    top = _top(page.top, place, names, width, mini)
     bottom = None if _is_covered(page.bottom, state) else _bar(page.bottom, place, names, width)
     start = room.top + (top.height if top is not None else 0)
     end = room.bottom - (bottom.height if bottom is not None else 0)
@@ -101,6 +133,14 @@ def _page_box(
 
 def _bar(plan: Plan | None, place: Place, names: dict[str, Value], width: int) -> Box | None:
     return plan.box(place, names, width) if plan is not None and plan.is_shown(names) else None
+
+
+def _top(plan: Plan | None, place: Place, names: dict[str, Value], width: int, mini: bool) -> Box | None:
+    """The bar at the top; in a mini it ends where the capsule begins."""
+    if not mini:
+        return _bar(plan, place, names, width)
+    room = width - place.look.dp(mini_frame.RESERVED_DP)
+    return _bar(plan, place, names, room) or Box(room, place.look.dp(mini_frame.BAR_DP))
 
 
 def _is_covered(plan: Plan | None, state: PageState) -> bool:
@@ -131,6 +171,8 @@ def _body(page: Page, place: Place, names: dict[str, Value], width: int) -> Box:
         scroll=Scroll("body", offset, extent),
         role="scroll" if scrolls else "",
         flags=ENABLED | (Flag.SCROLLABLE if scrolls else 0),
+        # What has no height of its own (refresh) is touched wherever the page is.
+        touch=next((part.box.touch for part in placed if not part.box.height and part.box.touch), None),
     )
 
 
@@ -148,13 +190,17 @@ def _overlay(
     place = Place(look.on(theme.surface_high), runtime.store, room.height, overlay.scroll, overlay.state)
     scope = {**names, **overlay.scope}
     placement = getattr(plan.cls, "PLACEMENT", "center")
-    width = {"center": min(look.width - look.dp(48), look.dp(400)), "finger": look.dp(280)}.get(
-        placement, look.width
-    )
+    width = {
+        "center": min(look.width - look.dp(48), look.dp(400)),
+        "finger": look.dp(280),
+        "left": min(look.width - look.dp(56), look.dp(300)),
+    }.get(placement, look.width)
     box = plan.box(place, scope, width)
     if placement == "bottom":
         # Its foot lies behind the navigation bar, or behind the keyboard.
-        x, y = (look.width - box.width) // 2, room.bottom + look.dp(NAVIGATION_DP) - box.height
+        x, y = (look.width - box.width) // 2, room.bottom + navigation_height(look) - box.height
+    elif placement == "left":
+        x, y = 0, 0
     elif placement == "finger":
         x = max(look.dp(8), min(overlay.x, look.width - box.width - look.dp(8)))
         y = max(room.top, min(overlay.y, room.bottom - box.height - look.dp(8)))

@@ -67,7 +67,7 @@ def _has_plan(image: Image, app: str, path: str) -> bool:
 def _check_pages(ui: UiState, image: Image) -> None:
     if not all(ui.stacks.values()) or ui.app not in (None, *ui.stacks):
         raise SnapshotError("an app is open and has no page")
-    for name, stack in ui.stacks.items():
+    for name, stack in (*ui.stacks.items(), *((one.receiver, one.kept) for one in ui.waiting)):
         app = image.apps.apps.get(name)
         for state in stack:
             page = app.pages.get(state.page) if app is not None and state.app == name else None

@@ -15,7 +15,7 @@ from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.runtime import Runtime
 
-PASSED_THROUGH = ("status", "navigation", "toast")
+PASSED_THROUGH = ("status", "handle", "toast")
 """Layers that no tap is meant for."""
 SLOP_DP = 8
 """A finger moves this far before anything scrolls (ViewConfiguration.TOUCH_SLOP)."""

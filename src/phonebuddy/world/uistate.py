@@ -60,6 +60,12 @@ class Sending(msgspec.Struct):
     path: str = ""
     """The plan that sent it; empty when nobody waits."""
     scope: dict[str, Any] = {}
+    marked: str = ""
+    """The app marked in the chooser; empty for the first."""
+    receiver: str = ""
+    """Who was asked, once somebody was."""
+    kept: list[PageState] = []
+    """The pages the receiver had open before; they come back when it has answered."""
 
 
 class Asking(msgspec.Struct):
@@ -81,6 +87,13 @@ class HeadsUp(msgspec.Struct):
 class Toast(msgspec.Struct):
     text: str
     until_ms: int
+
+
+class Unlocking(msgspec.Struct):
+    """The PIN pad of the lock screen: digits typed so far, and how often they were wrong."""
+
+    typed: str = ""
+    wrong: int = 0
 
 
 class Interruption(msgspec.Struct):
@@ -105,7 +118,9 @@ class UiState(msgspec.Struct):
     """Senders whose answer is still being picked in another app, innermost last."""
     asking: Asking | None = None
     order: list[str] = []
-    """Apps by when they were last in front, newest first: the recents."""
+    """Apps by when they were last in front, newest first: the recents. A mini counts as its host."""
+    inside: dict[str, str] = {}
+    """Host to the mini that is in front inside it."""
     shade: str = ""
     """The notification shade: closed, `notifications` or `quick`."""
     over: str = ""
@@ -114,6 +129,9 @@ class UiState(msgspec.Struct):
     search: str = ""
     """What was typed into the app drawer's search."""
     searching: bool = False
+    """Whether the drawer's search has the keyboard."""
+    unlocking: Unlocking | None = None
+    """The PIN pad; None while the lock screen shows the clock."""
     heads_up: HeadsUp | None = None
     toast: Toast | None = None
     interruptions: list[Interruption] = []
@@ -122,11 +140,26 @@ class UiState(msgspec.Struct):
 
     zone_ms: int = 0
     """How far the phone's clock is ahead of UTC."""
+    language: str = "en"
+    """What the phone speaks, as its settings say."""
 
     @property
     def now_ms(self) -> int:
         """What the phone's clock shows."""
         return self.time_ms + self.zone_ms
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether what is typed goes to the app drawer."""
+        return self.over == "drawer" and self.searching
+
+    @property
+    def takes_typing(self) -> bool:
+        """Whether something has the focus: a field of the page in front, the drawer's search, the PIN pad."""
+        if self.over:
+            return self.is_searching or self.unlocking is not None
+        page = self.page()
+        return page is not None and page.focus is not None
 
     def page(self) -> PageState | None:
         """The page in front."""

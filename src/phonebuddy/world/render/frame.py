@@ -7,6 +7,7 @@ emptied before every frame, and the decoded PNG are equal byte for byte.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from operator import ne
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ from phonebuddy.world.render.display import DisplayList, Draw, Fill, Rect, Tile,
 from phonebuddy.world.render.png import Strip, encode_strip, join
 from phonebuddy.world.render.strips import StripKey, StripKeys
 
-__all__ = ["DisplayList", "Draw", "Fill", "Page", "Painter", "Rect", "Stats", "Tile"]
+__all__ = ["DisplayList", "Draw", "Fill", "Page", "Painter", "Part", "Rect", "Stats", "StripKey", "Tile"]
 
 _MOST_SIZES = 4
 # Frames one size can have in other hands before new ones are made for each call.
@@ -45,6 +46,14 @@ class Stats(NamedTuple):
     @property
     def misses(self) -> int:
         return self.tile_misses + self.strip_misses
+
+
+class Part(NamedTuple):
+    """Some rows of a frame as a PNG of their own."""
+
+    top: int
+    height: int
+    png: bytes
 
 
 class Page:
@@ -119,20 +128,40 @@ class Painter:
         """A PNG; strips that were compressed before are neither drawn nor compressed again."""
         sheet = self._sheet(width, height)
         keys = sheet.keys.of(display)
-        strips: list[Strip | None] = []
+        return join(width, height, self._compressed(sheet, display, keys, range(sheet.keys.count)))
+
+    def parts(
+        self, display: DisplayList, width: int, height: int, before: Sequence[StripKey]
+    ) -> tuple[list[StripKey], list[Part]]:
+        """What to put over the frame with the keys `before` to see this one, and this one's keys."""
+        sheet = self._sheet(width, height)
+        keys = sheet.keys.of(display)
+        stale = [index for index, key in enumerate(keys) if index >= len(before) or before[index] != key]
+        parts: list[Part] = []
+        for first, last in _neighbours(stale):
+            top, bottom = sheet.keys.rows(first)[0], sheet.keys.rows(last)[1]
+            strips = self._compressed(sheet, display, keys, range(first, last + 1))
+            parts.append(Part(top, bottom - top, join(width, bottom - top, strips)))
+        return keys, parts
+
+    def _compressed(
+        self, sheet: _Sheet, display: DisplayList, keys: list[StripKey], wanted: range
+    ) -> list[Strip]:
+        strips: dict[int, Strip] = {}
         missing: list[int] = []
-        for index, key in enumerate(keys):
+        for index in wanted:
             start, end = sheet.keys.rows(index)
-            strip = self._strips.get((width, end - start, key))
-            strips.append(strip)
+            strip = self._strips.get((sheet.keys.width, end - start, keys[index]))
             if strip is None:
                 missing.append(index)
+            else:
+                strips[index] = strip
         if missing:
             page = sheet.page(keys)
             self._redraw(sheet, page, display, keys, missing)
             for index in missing:
                 strips[index] = self._encode(sheet, page, keys, index)
-        return join(width, height, (strip for strip in strips if strip is not None))
+        return [strips[index] for index in wanted]
 
     def _encode(self, sheet: _Sheet, page: Page, keys: list[StripKey], index: int) -> Strip:
         start, end = sheet.keys.rows(index)

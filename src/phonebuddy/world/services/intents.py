@@ -24,7 +24,11 @@ class Intents:
     def receivers(self, intent: str, sender: str) -> list[str]:
         """Apps that accept it; sharing with oneself makes sense only for text that is kept elsewhere."""
         apps = self._runtime.image.apps.apps.values()
-        return [app.name for app in apps if intent in app.accepts and (app.name != sender or intent == SHARE)]
+        return [
+            app.name
+            for app in apps
+            if intent in app.manifest.accepts and (app.name != sender or intent == SHARE)
+        ]
 
     def send(self, intent: str, values: dict[str, Any], to: str = "") -> None:
         """Hand it over at once when there is one receiver, otherwise ask which."""
@@ -50,27 +54,52 @@ class Intents:
         runtime.log(sending.app, sending.intent, name)
         slot = runtime.app(name).accepts[sending.intent]
         if sending.path:
+            sending.receiver, sending.kept = name, runtime.ui.stacks.pop(name, [])
             runtime.ui.waiting.append(sending)
-            runtime.forget_pages(name)
-        runtime.start_app(name)
+        runtime.bring(name)
         runtime.run(slot.get(sending.values))
+        stack = runtime.ui.stacks.get(name, [])
+        if sending in runtime.ui.waiting and len(stack) > 1:
+            del stack[0]  # who asks wants an answer: back leads to the sender, not to the receiver's first page
 
     def give(self, values: dict[str, Any]) -> None:
         """Back to the sender, with what it asked for."""
         runtime = self._runtime
-        if not runtime.ui.waiting:
+        sending = self._end(runtime.acting().app)
+        if sending is None:
             runtime.leave()
             return
-        sending = runtime.ui.waiting.pop()
-        runtime.close_app(runtime.acting().app)
-        runtime.ui.app = sending.app
         plan = runtime.app(sending.app).plans[sending.path]
         runtime.log(sending.app, "given", sending.intent)
         runtime.run(plan.slots["on_result"].get(sending.scope), **values)
 
-    def left(self, app: str) -> str | None:
+    def left(self, app: str) -> bool:
         """An app was left without an answer: who waited gets the screen back, and nothing else."""
+        return self._end(app) is not None
+
+    def asked_by(self, app: str) -> str:
+        """Who an app waits for; empty when it does not wait."""
         waiting = self._runtime.ui.waiting
-        if waiting and app in self.receivers(waiting[-1].intent, waiting[-1].app):
-            return waiting.pop().app
-        return None
+        return next((one.receiver for one in reversed(waiting) if one.app == app), "")
+
+    def closed(self, apps: list[str]) -> str:
+        """Apps were closed: nobody waits for them or answers them any more; who waited for one of them."""
+        ui = self._runtime.ui
+        asked = [one.app for one in ui.waiting if one.receiver in apps and one.app not in apps]
+        ui.waiting = [one for one in ui.waiting if one.receiver not in apps and one.app not in apps]
+        return asked[-1] if asked else ""
+
+    def _end(self, receiver: str) -> Sending | None:
+        """End what the receiver was last asked: its own pages come back, the sender comes to the front."""
+        runtime = self._runtime
+        waiting = runtime.ui.waiting
+        sending = next((one for one in reversed(waiting) if one.receiver == receiver), None)
+        if sending is None:
+            return None
+        waiting.remove(sending)
+        if sending.kept:
+            runtime.ui.stacks[receiver] = sending.kept
+        else:
+            runtime.close_app(receiver)
+        runtime.bring(sending.app)
+        return sending

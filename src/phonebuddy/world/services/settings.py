@@ -5,6 +5,7 @@ Invariant: a setting always has an accepted value; whoever reads one need not ch
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from phonebuddy.errors import AppError, nearest
@@ -24,11 +25,15 @@ class Setting(NamedTuple):
     accepted: tuple[int | float | str, ...] = (0, 1)
     low: float | None = None
     high: float | None = None
+    pattern: str = ""
+    """What a text must look like, when any such text will do."""
     about: str = ""
 
     def accepts(self, value: Value) -> bool:
         if self.low is not None and self.high is not None:
             return isinstance(value, (int, float)) and self.low <= value <= self.high
+        if self.pattern:
+            return isinstance(value, str) and re.fullmatch(self.pattern, value) is not None
         return value in self.accepted
 
 
@@ -53,7 +58,8 @@ SETTINGS = {
     "language": Setting("en", ("en", "zh"), about="of the system and of apps that know it"),
     "time_zone": Setting(0, low=-720, high=840, about="minutes ahead of UTC"),
     "screen_timeout": Setting(60, (15, 30, 60, 120, 300, 600), about="seconds until the screen sleeps"),
-    "lock": Setting("none", ("none", "swipe", "pin"), about="what keeps strangers out"),
+    "lock": Setting("swipe", ("none", "swipe", "pin"), about="what opens the lock screen; none: there is none"),
+    "pin": Setting("1234", pattern="[0-9]{4,8}", about="the PIN of the lock screen, 4 to 8 digits"),
 }
 
 

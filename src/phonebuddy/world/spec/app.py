@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
+
+import msgspec
 
 from phonebuddy.world.spec.nodes import Node
 from phonebuddy.world.spec.plan import Bound, Plan, Slot
@@ -12,11 +14,17 @@ from phonebuddy.world.spec.template import Value
 from phonebuddy.world.state.statement import Statement
 
 CARET_PREFIX = "@caret:"
+MARK_PREFIX = "@mark:"
 
 
 def caret_name(variable: str) -> str:
     """The hidden name that tells a field where its caret is; -1 while it is not being typed into."""
     return f"{CARET_PREFIX}{variable}"
+
+
+def mark_name(variable: str) -> str:
+    """The hidden name that tells a field where its selection began; -1 while nothing is selected."""
+    return f"{MARK_PREFIX}{variable}"
 
 
 class Page(NamedTuple):
@@ -35,15 +43,15 @@ class Page(NamedTuple):
     on_back: Slot | None
     scrolls: bool
     carets: Mapping[str, Value]
-    """The hidden caret names of its variables, none of them focused."""
+    """The hidden names of its variables' carets and marks, none of them focused."""
 
     def query(self, scope: Mapping[str, Value]) -> Bound | None:
         bound: Bound | None = self.data.get(scope) if self.data is not None else None
         return bound
 
 
-class Manifest(NamedTuple):
-    """The head of an app: everything but its pages."""
+class Head(msgspec.Struct, frozen=True):
+    """What the phone must know of an app before it is opened."""
 
     name: str
     title: str
@@ -52,15 +60,41 @@ class Manifest(NamedTuple):
     icon: str
     color: str
     start: str
+    host: str
+    """The app a mini lives in; empty for others."""
+    content: str
+    """The file with its rows; empty when it has none."""
+    content_line: int
+    """Where in app.yaml that file is named, for messages about it."""
+    accepts: tuple[str, ...]
+    """What others can send it."""
+    words: dict[str, dict[str, str]]
+    """Its texts in other languages: English to language to the same in that language."""
+
+    def said(self, text: str, language: str) -> str:
+        """One of its texts, as the phone says it."""
+        return self.words.get(text, {}).get(language, text)
+
+    def title_in(self, language: str) -> str:
+        return self.said(self.title, language)
+
+
+class Manifest(NamedTuple):
+    """The head of an app as it was read, with the YAML it stands in."""
+
+    head: Head
     schema: str
     folder: Path
     node: Node
-    host: str
-    """The app a mini lives in; empty for others."""
+
+    @property
+    def name(self) -> str:
+        return self.head.name
 
 
-class App(NamedTuple):
-    manifest: Manifest
+class Compiled(NamedTuple):
+    """The inside of an app, ready to run."""
+
     pages: Mapping[str, Page]
     plans: Mapping[str, Plan]
     """Every plan by path, so that what is on the screen can be found again from a snapshot."""
@@ -70,6 +104,16 @@ class App(NamedTuple):
     """What it may schedule: event to the effects that run then."""
     statements: tuple[Statement, ...]
 
+
+class App:
+    """An app on a phone. Its inside is compiled when it is first needed: most apps are never opened."""
+
+    def __init__(self, head: Head, folder: Path, make: Callable[[], Compiled]) -> None:
+        self.manifest = head
+        self.folder = folder
+        self._make = make
+        self._compiled: Compiled | None = None
+
     @property
     def name(self) -> str:
         return self.manifest.name
@@ -77,3 +121,30 @@ class App(NamedTuple):
     @property
     def package(self) -> str:
         return self.manifest.package
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its inside was needed so far."""
+        return self._compiled is not None
+
+    @property
+    def compiled(self) -> Compiled:
+        if self._compiled is None:
+            self._compiled = self._make()
+        return self._compiled
+
+    @property
+    def pages(self) -> Mapping[str, Page]:
+        return self.compiled.pages
+
+    @property
+    def plans(self) -> Mapping[str, Plan]:
+        return self.compiled.plans
+
+    @property
+    def accepts(self) -> Mapping[str, Slot]:
+        return self.compiled.accepts
+
+    @property
+    def events(self) -> Mapping[str, Slot]:
+        return self.compiled.events

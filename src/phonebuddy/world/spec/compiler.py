@@ -25,6 +25,7 @@ from phonebuddy.world.spec.nodes import Entry, Node
 from phonebuddy.world.spec.plan import Events, Plan, Slot
 from phonebuddy.world.spec.problems import Problems
 from phonebuddy.world.spec.template import Scope, truth
+from phonebuddy.world.spec.translations import Words
 from phonebuddy.world.state.statement import Access, Analyst, Statement
 
 COMMON = {
@@ -55,6 +56,7 @@ class AppScope:
         problems: Problems,
         intents: Doors,
         events: Doors,
+        words: Words,
     ) -> None:
         self.app = app
         self.package = package
@@ -65,6 +67,8 @@ class AppScope:
         """What can be sent, by any app."""
         self.events = events
         """What this app can schedule."""
+        self.words = words
+        """Its texts in other languages."""
         self.plans: dict[str, Plan] = {}
         self.statements: list[tuple[Node, Statement]] = []
         self.uses: list[tuple[Node, Plan]] = []
@@ -80,6 +84,7 @@ class Site:
         self.variables = variables
         self.live = variables
         self.path = path
+        self.words = app.words
 
     def wider(self, names: Iterable[str]) -> Site:
         """The same place with more names."""

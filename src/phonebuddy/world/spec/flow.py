@@ -18,17 +18,18 @@ def check_flow(
 ) -> None:
     problems = app.problems
     start = manifest.node.get("start") or manifest.node
-    if manifest.start not in nodes:
-        problems.unknown(start, "page", manifest.start, nodes)
+    first = manifest.head.start
+    if first not in nodes:
+        problems.unknown(start, "page", first, nodes)
         return
-    if manifest.start in pages and pages[manifest.start].params:
-        problems.add(start, f"the start page cannot need params: {', '.join(pages[manifest.start].params)}")
+    if first in pages and pages[first].params:
+        problems.add(start, f"the start page cannot need params: {', '.join(pages[first].params)}")
     _check_sends(app)
     _check_background(app)
     links = _links(pages, nodes, app)
     if problems.found:
         return  # what could not be read may be what leads to the others
-    reached = _reachable(manifest.start, links)
+    reached = _reachable(first, links)
     for name, node in nodes.items():
         if name not in reached:
             problems.add(node, f"page '{name}' cannot be reached: no open, replace or accepts leads to it")

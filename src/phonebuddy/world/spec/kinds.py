@@ -15,10 +15,11 @@ import msgspec
 from phonebuddy.world.render.icons import has_icon, icon_names
 from phonebuddy.world.render.pictures import PICTURE_KINDS
 from phonebuddy.world.render.theme import NAMED_COLORS, Theme
-from phonebuddy.world.spec.app import caret_name
+from phonebuddy.world.spec.app import caret_name, mark_name
 from phonebuddy.world.spec.nodes import Node
 from phonebuddy.world.spec.plan import Bound, Each, Listed, Part, Plan, Script, Slot
-from phonebuddy.world.spec.template import Scope, Value, filler, parse_template, show, truth
+from phonebuddy.world.spec.template import Scope, Template, Value, filler, parse_template, show, truth
+from phonebuddy.world.spec.translations import LANGUAGE, Words
 
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]{1,3})?\Z")
 """Anything else is text: a telephone number keeps its + and its zeros, and Nan is a name."""
@@ -43,6 +44,8 @@ class Site(Protocol):
     variables: frozenset[str]
     live: frozenset[str]
     """Variables that no column of the same name hides."""
+    words: Words
+    """The app's texts in other languages."""
 
     def problem(self, node: Node, message: str) -> None: ...
     def unknown(self, node: Node, what: str, given: str, accepted: Any) -> None: ...
@@ -73,6 +76,8 @@ def constant(value: Any) -> Slot:
 
 class TextKind(Kind):
     about = "text, with {name} filled in"
+    speaks = True
+    """Whether it is for people to read, and so in the language of the phone."""
 
     def compile(self, node: Node, site: Site, field: str) -> Slot | None:
         text = self._text(node, site, field)
@@ -87,13 +92,28 @@ class TextKind(Kind):
                 site.unknown(node, "name", name, site.names)
                 return None
         fill = filler(template)
+        others = site.words.get(text) if self.speaks else None
+        if others:
+            return _spoken(template, others)
         return Slot(template.names, fill) if template.names else constant(fill({}))
+
+
+def _spoken(template: Template, others: Mapping[str, str]) -> Slot:
+    """A text in the language the phone speaks when it is shown."""
+    english = filler(template)
+    fills = {
+        language: filler(other)
+        for language, text in others.items()
+        if isinstance(other := parse_template(text), Template)
+    }
+    return Slot((*template.names, LANGUAGE), lambda scope: fills.get(str(scope[LANGUAGE]), english)(scope))
 
 
 class ValueKind(TextKind):
     """Like text, but a lone {name} keeps its type."""
 
     about = "a value: text, a number, or {name}"
+    speaks = False
 
     def compile(self, node: Node, site: Site, field: str) -> Slot | None:
         slot = super().compile(node, site, field)
@@ -134,6 +154,8 @@ class NumberKind(ValueKind):
 
 
 class ChoiceKind(TextKind):
+    speaks = False
+
     def __init__(self, accepted: tuple[str, ...]) -> None:
         self.accepted = accepted
         self.about = "one of " + ", ".join(accepted)
@@ -157,6 +179,7 @@ class ChoiceKind(TextKind):
 
 class IconKind(TextKind):
     about = "the name of an icon (Material Design Icons)"
+    speaks = False
 
     def compile(self, node: Node, site: Site, field: str) -> Slot | None:
         slot = super().compile(node, site, field)
@@ -181,10 +204,30 @@ class QueryKind(Kind):
     def compile(self, node: Node, site: Site, field: str) -> Slot | None:
         text = self._text(node, site, field)
         statement = site.statement(node, text, write=False) if text is not None else None
-        if statement is None:
+        if statement is None or not self._is_right(statement.columns, node, site, field):
             return None
         names = statement.names
         return Slot(names, lambda scope: Bound(statement, tuple(scope[name] for name in names)))
+
+    def _is_right(self, columns: tuple[str, ...], node: Node, site: Site, field: str) -> bool:
+        """Whether the query gives what the widget reads."""
+        return True
+
+
+class RecordsKind(QueryKind):
+    """A query whose columns a widget itself reads by name."""
+
+    def __init__(self, needed: tuple[str, ...], optional: tuple[str, ...] = ()) -> None:
+        super().__init__()
+        self.needed = needed
+        also = f"; {', '.join(optional)} may follow" if optional else ""
+        self.about = f"a SELECT that gives {', '.join(needed)}{also}"
+
+    def _is_right(self, columns: tuple[str, ...], node: Node, site: Site, field: str) -> bool:
+        missing = [name for name in self.needed if name not in columns]
+        if missing:
+            site.problem(node, f"'{field}' takes {self.about}; missing: {', '.join(missing)}")
+        return not missing
 
 
 class SqlKind(Kind):
@@ -214,8 +257,9 @@ class EffectsKind(Kind):
         for plan in plans:
             needed.update(name for name in plan.needs if name not in inner)
             inner.update(plan.gives)
-        # Variables are read when the effect runs, so that typing does not redraw every button that uses them.
-        names = tuple(sorted(needed - site.live))
+        # Variables and the language are read when the effect runs, so that typing does not redraw every
+        # button that uses them.
+        names = tuple(sorted(needed - site.live - {LANGUAGE}))
         return Slot(names, lambda scope: Script(plans, {name: scope[name] for name in names}))
 
 
@@ -289,6 +333,47 @@ class ColumnKind(Kind):
         return constant(text)
 
 
+class ColumnsKind(ColumnKind):
+    """A map from columns of the query in another field to words, or to one of a few choices."""
+
+    about = "a map of columns of the query to text"
+
+    def __init__(self, query: str, accepted: tuple[str, ...] = ()) -> None:
+        super().__init__(query)
+        self.accepted = accepted
+        if accepted:
+            self.about = f"a map of columns of the query to {', '.join(accepted)}"
+
+    def compile_column(self, node: Node, site: Site, field: str, columns: tuple[str, ...]) -> Slot | None:
+        if node.entries is None:
+            site.problem(node, f"'{field}' takes {self.about}, not a {node.kind}")
+            return None
+        kind = ChoiceKind(self.accepted) if self.accepted else TextKind()
+        slots: dict[str, Slot] = {}
+        for name, value in node.pairs():
+            if name not in columns:
+                site.unknown(value, "column", name, columns)
+                return None
+            slot = kind.compile(value, site, name)
+            if slot is None:
+                return None
+            slots[name] = slot
+        names = tuple(sorted({name for slot in slots.values() for name in slot.names}))
+        return Slot(names, lambda scope: {name: slot.get(scope) for name, slot in slots.items()})
+
+
+class MoveKind(ColumnKind):
+    """Effects that see two rows of the query in another field by their ids."""
+
+    about = "a list of effects; they also see :from_id, :to_id"
+
+    def compile_column(self, node: Node, site: Site, field: str, columns: tuple[str, ...]) -> Slot | None:
+        if "id" not in columns:
+            site.problem(node, f"'{field}' needs a column called id in the query")
+            return None
+        return EffectsKind("from_id", "to_id").compile(node, site, field)
+
+
 class BindKind(Kind):
     """The name of a page variable; the widget gets the name and the value."""
 
@@ -308,15 +393,18 @@ class BindKind(Kind):
 
 
 class TypedKind(BindKind):
-    """A variable that is typed into: the widget also gets where the caret is."""
+    """A variable that is typed into: the widget also gets where the caret is, and what is selected."""
 
     def compile(self, node: Node, site: Site, field: str) -> Slot | None:
         slot = super().compile(node, site, field)
         if slot is None:
             return None
         name = slot.names[0]
-        caret = caret_name(name)
-        return Slot((name, caret), lambda scope: Typed(name, show(scope[name]), int(scope[caret] or 0)))
+        caret, mark = caret_name(name), mark_name(name)
+        return Slot(
+            (name, caret, mark),
+            lambda scope: Typed(name, show(scope[name]), int(scope[caret] or 0), int(scope[mark] or 0)),
+        )
 
 
 class VariableNameKind(Kind):
@@ -338,17 +426,19 @@ class Variable(msgspec.Struct, frozen=True):
 
 
 class Typed(msgspec.Struct, frozen=True):
-    """A variable being typed into; caret is -1 while it is not focused."""
+    """A variable being typed into; caret is -1 while it is not focused, mark while nothing is selected."""
 
     name: str
     text: str
     caret: int
+    mark: int = -1
 
 
 class MapKind(Kind):
     """name: value pairs, such as the parameters handed to a page."""
 
     about = "a map of names to values"
+    value_kind: ClassVar[type[TextKind]] = ValueKind
 
     def compile(self, node: Node, site: Site, field: str) -> Slot | None:
         if node.entries is None:
@@ -356,11 +446,17 @@ class MapKind(Kind):
             return None
         slots: dict[str, Slot] = {}
         for name, value in node.pairs():
-            slot = ValueKind().compile(value, site, name)
+            slot = self.value_kind().compile(value, site, name)
             if slot is not None:
                 slots[name] = slot
         names = tuple(sorted({name for slot in slots.values() for name in slot.names}))
         return Slot(names, lambda scope: {name: slot.get(scope) for name, slot in slots.items()})
+
+
+class LabelsKind(MapKind):
+    """name: words pairs, for people to read."""
+
+    value_kind: ClassVar[type[TextKind]] = TextKind
 
 
 class SetKind(MapKind):
@@ -409,6 +505,7 @@ Number = Annotated[float, NumberKind()]
 Icon = Annotated[str, IconKind()]
 Color = Annotated[str, ChoiceKind(COLORS)]
 Picture = Annotated[str, ChoiceKind(tuple(PICTURE_KINDS))]
+MaybePicture = Annotated[str, ChoiceKind(("none", *PICTURE_KINDS))]
 Query = Annotated[Bound, QueryKind()]
 Let = Annotated[Bound, QueryKind(gives=True)]
 Sql = Annotated[Bound, SqlKind()]
@@ -420,6 +517,7 @@ Bind = Annotated[Variable, BindKind()]
 VariableName = Annotated[str, VariableNameKind()]
 TypedText = Annotated[Typed, TypedKind()]
 Values = Annotated[Mapping[str, Value], MapKind()]
+Labels = Annotated[Mapping[str, str], LabelsKind()]
 Assignments = Annotated[Mapping[str, Value], SetKind()]
 PageName = Annotated[str, PageKind()]
 NO_EFFECTS = Script((), {})

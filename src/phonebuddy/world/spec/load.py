@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import apsw
 
+from phonebuddy import __version__
 from phonebuddy.errors import AppError
 from phonebuddy.world.services.tables import OFFERS, SCHEMA
 from phonebuddy.world.spec import flow
-from phonebuddy.world.spec.app import App, Manifest, Page
+from phonebuddy.world.spec.app import App, Compiled, Manifest, Page
 from phonebuddy.world.spec.compiler import AppScope, Site
 from phonebuddy.world.spec.doors import Doors, merge_doors, read_doors
 from phonebuddy.world.spec.kinds import EffectsKind
@@ -27,7 +29,7 @@ from phonebuddy.world.spec.pages import is_name, read_page
 from phonebuddy.world.spec.plan import Slot
 from phonebuddy.world.spec.problems import Problem, Problems
 from phonebuddy.world.state import functions
-from phonebuddy.world.state.connection import open_memory
+from phonebuddy.world.state.connection import open_image, open_memory
 from phonebuddy.world.state.schema import SchemaProblem, add_offer, add_schema
 from phonebuddy.world.state.statement import Access, Analyst
 
@@ -41,6 +43,8 @@ class AppSet(NamedTuple):
     schema: bytes
     digest: str
     """Changes whenever a file of any app does."""
+    offered: frozenset[str]
+    intents: Doors
 
 
 def built_in_folders() -> list[Path]:
@@ -63,31 +67,45 @@ def check_apps(folders: Iterable[Path]) -> tuple[list[Problem], AppSet | None]:
     connection = _empty_world()
     manifests = _manifests(folders, problems)
     offered = _schemas(connection, manifests, problems)
-    analyst = Analyst(connection)
     doors = {manifest.name: read_doors(manifest, "accepts", problems) for manifest in manifests}
-    intents = merge_doors(doors.values(), problems)
+    world = Surroundings(Analyst(connection), offered, merge_doors(doors.values(), problems))
     apps: dict[str, App] = {}
     for manifest in manifests:
-        if manifest.host and manifest.host not in doors:
-            problems.unknown(manifest.node.get("host") or manifest.node, "host", manifest.host, doors)
-        events = read_doors(manifest, "events", problems)
-        access = Access(manifest.name, offered)
-        scope = AppScope(manifest.name, manifest.package, analyst, access, problems, intents, events)
+        host = manifest.head.host
+        if host and host not in doors:
+            problems.unknown(manifest.node.get("host") or manifest.node, "host", host, doors)
         try:
-            apps[manifest.name] = _app(manifest, scope, doors[manifest.name])
+            compiled = compile_app(manifest, world, problems)
         except AppError as error:
             problems.add(*_located(error, manifest.node.place))
+        else:
+            apps[manifest.name] = App(manifest.head, manifest.folder, partial(_same, compiled))
     if problems.found:
         return sorted(problems.found), None
-    return [], AppSet(apps, connection.serialize("main"), _digest(folders))
+    return [], AppSet(apps, connection.serialize("main"), digest_of(folders), offered, world.intents)
+
+
+def _same(compiled: Compiled) -> Compiled:
+    return compiled
 
 
 def _empty_world() -> apsw.Connection:
     connection = open_memory()
-    functions.register(connection, functions.PURE, deterministic=True)
-    functions.register(connection, functions.clock_functions(lambda: 0), deterministic=False)
+    _add_functions(connection)
     connection.execute(SCHEMA)
     return connection
+
+
+def open_schema(schema: bytes) -> apsw.Connection:
+    """A connection on the tables of all apps, to prepare statements on."""
+    connection = open_image(schema)
+    _add_functions(connection)
+    return connection
+
+
+def _add_functions(connection: apsw.Connection) -> None:
+    functions.register(connection, functions.PURE, deterministic=True)
+    functions.register(connection, functions.clock_functions(lambda: 0), deterministic=False)
 
 
 def _manifests(folders: list[Path], problems: Problems) -> list[Manifest]:
@@ -103,8 +121,8 @@ def _manifests(folders: list[Path], problems: Problems) -> list[Manifest]:
             continue
         if any(other.name == manifest.name for other in manifests):
             problems.add(place, f"two apps are called '{manifest.name}'")
-        elif any(other.package == manifest.package for other in manifests):
-            problems.add(place, f"two apps have the package '{manifest.package}'")
+        elif any(other.head.package == manifest.head.package for other in manifests):
+            problems.add(place, f"two apps have the package '{manifest.head.package}'")
         else:
             manifests.append(manifest)
     return manifests
@@ -141,8 +159,26 @@ def _schemas(connection: apsw.Connection, manifests: list[Manifest], problems: P
     return frozenset(offered)
 
 
-def _app(manifest: Manifest, scope: AppScope, accepts: Doors) -> App:
-    problems = scope.problems
+class Surroundings(NamedTuple):
+    """What an app's pages may refer to outside the app."""
+
+    analyst: Analyst
+    offered: frozenset[str]
+    intents: Doors
+
+
+def compile_app(manifest: Manifest, world: Surroundings, problems: Problems) -> Compiled:
+    """The inside of an app; what is wrong with it is added to the problems."""
+    scope = AppScope(
+        manifest.name,
+        manifest.head.package,
+        world.analyst,
+        Access(manifest.name, world.offered),
+        problems,
+        world.intents,
+        read_doors(manifest, "events", problems),
+        manifest.head.words,
+    )
     expander = Expander(read_macros(manifest.node.get("templates"), problems), problems)
     _check_schema(manifest, scope)
     _check_offers(manifest, scope)
@@ -156,11 +192,12 @@ def _app(manifest: Manifest, scope: AppScope, accepts: Doors) -> App:
         page = read_page(name, nodes[name], scope)
         if page is not None:
             pages[name] = page
+    accepts = read_doors(manifest, "accepts", problems)
     taken = _compile_doors("accepts", accepts, expander, scope)
     events = _compile_doors("events", scope.events, expander, scope)
     flow.check_flow(manifest, pages, nodes, scope)
     statements = tuple(dict.fromkeys(statement for _, statement in scope.statements))
-    return App(manifest, pages, scope.plans, taken, events, statements)
+    return Compiled(pages, scope.plans, taken, events, statements)
 
 
 def _check_schema(manifest: Manifest, scope: AppScope) -> None:
@@ -193,8 +230,9 @@ def _compile_doors(section: str, doors: Doors, expander: Expander, scope: AppSco
     return found
 
 
-def _digest(folders: list[Path]) -> str:
-    digest = hashlib.sha256()
+def digest_of(folders: list[Path]) -> str:
+    """Names the content of app folders, and the schema around them."""
+    digest = hashlib.sha256(f"{__version__}/{SCHEMA}".encode())
     for folder in folders:
         for file in sorted(folder.rglob("*.yaml")):
             digest.update(f"{folder.name}/{file.relative_to(folder)}".encode())

@@ -12,9 +12,10 @@ from pathlib import Path
 from phonebuddy.errors import AppError
 from phonebuddy.world.render.icons import has_icon, icon_names
 from phonebuddy.world.render.theme import SCHEMES
-from phonebuddy.world.spec.app import Manifest
+from phonebuddy.world.spec.app import Head, Manifest
 from phonebuddy.world.spec.nodes import Entry, Node, read_yaml
 from phonebuddy.world.spec.problems import Problems
+from phonebuddy.world.spec.translations import read_translations
 
 APP_FILE = "app.yaml"
 PAGES_FOLDER = "pages"
@@ -30,6 +31,7 @@ KEYS = {
     "start": "the page it opens with",
     "schema": "SQL: CREATE TABLE, INDEX, VIEW or TRIGGER, each named app_something",
     "content": "the file with its rows",
+    "translations": "the file with its texts in other languages: language to English text to translated text",
     "offers": "views other apps may read: name to SELECT; others see them as app_name",
     "accepts": "what others may send it: intent to params and effects",
     "events": "what it may schedule for later: event to params and effects",
@@ -59,7 +61,8 @@ def read_manifest(folder: Path, problems: Problems) -> Manifest | None:
     if any(key not in texts for key in REQUIRED):
         return None
     _check(node, texts, problems)
-    return Manifest(
+    listed = node.get("accepts")
+    head = Head(
         name=texts["app"],
         title=texts["title"],
         package=texts["package"],
@@ -67,11 +70,13 @@ def read_manifest(folder: Path, problems: Problems) -> Manifest | None:
         icon=texts["icon"],
         color=texts.get("color", "violet"),
         start=texts["start"],
-        schema=texts.get("schema", ""),
-        folder=folder,
-        node=node,
         host=texts.get("host", ""),
+        content=texts.get("content", ""),
+        content_line=(node.get("content") or node).place.line,
+        accepts=tuple(name for name, _ in listed.pairs()) if listed is not None else (),
+        words=read_translations(folder, node.get("translations"), problems),
     )
+    return Manifest(head, texts.get("schema", ""), folder, node)
 
 
 def _texts(node: Node, problems: Problems) -> Mapping[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from phonebuddy.world.spec.app import Page, caret_name
+from phonebuddy.world.spec.app import Page, caret_name, mark_name
 from phonebuddy.world.spec.compiler import AppScope, Site
 from phonebuddy.world.spec.kinds import EffectsKind, QueryKind, plain_value
 from phonebuddy.world.spec.nodes import Node
@@ -35,7 +35,7 @@ def read_page(name: str, node: Node, app: AppScope) -> Page | None:
             app.problems.unknown(entry.place, "key of a page", entry.key, PAGE_KEYS)
     params = _params(node.get("params"), app)
     variables = _variables(node.get("vars"), app)
-    carets = {caret_name(variable): -1 for variable in variables}
+    carets = {hidden(variable): -1 for variable in variables for hidden in (caret_name, mark_name)}
     names = frozenset((*params, *variables, *carets))
     site = Site(app, names, frozenset(variables), f"pages/{name}")
     site.live |= frozenset(carets)

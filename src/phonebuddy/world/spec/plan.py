@@ -48,6 +48,13 @@ class Script:
     def __bool__(self) -> bool:
         return bool(self.plans)
 
+    def __eq__(self, other: object) -> bool:
+        """The same effects with the same values do the same, so that boxes can be kept by what they do."""
+        return isinstance(other, Script) and self.plans is other.plans and self.scope == other.scope
+
+    def __hash__(self) -> int:
+        return hash((id(self.plans), *self.scope.values()))
+
     def handler(self, **given: Value) -> Handler:
         """This script as a touch handler."""
         return lambda runtime, _x, _y: runtime.run(self, **given)

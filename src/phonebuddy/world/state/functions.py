@@ -1,7 +1,8 @@
 """SQL functions the phone adds to SQLite: the virtual clock, and the formats apps show.
 
 "SQL is the only expression language": whatever a page shows is computed in a query, so formats are functions
-here. Every function is pure but for the clock's, and those are listed in CLOCK so that cached rows know it.
+here. Every function is pure but for the clock's (CLOCK) and those in the phone's language (SPOKEN), which are
+listed so that cached rows know when they are out of date.
 """
 
 from __future__ import annotations
@@ -14,7 +15,11 @@ from typing import NamedTuple
 
 import apsw
 
+from phonebuddy.world.state.speech import DAY_S, ENGLISH, date_text, near_day, span_text
+
 Value = None | int | float | str | bytes
+Speech = Callable[[str, str], str]
+"""An app and an English text of it to the same in the phone's language."""
 
 CLOCK = {"now_ms": 1, "now": 1_000, "today": 86_400_000}
 """Functions whose result changes as the virtual clock moves, and after how many milliseconds."""
@@ -32,9 +37,6 @@ REFUSED = {
     "writefile": "files are never written",
 }
 """SQLite functions an app may not call, with what to do instead."""
-
-DAY_S = 86_400
-
 
 class Function(NamedTuple):
     """One SQL function: its Python body, its number of arguments, one line for the docs."""
@@ -56,14 +58,6 @@ def _moment(seconds: Value) -> datetime | None:
     return datetime.fromtimestamp(int(seconds), UTC)
 
 
-def _format(pattern: str) -> Callable[[Value], Value]:
-    def run(seconds: Value) -> Value:
-        moment = _moment(seconds)
-        return None if moment is None else moment.strftime(pattern).replace(" 0", " ").removeprefix("0")
-
-    return run
-
-
 def _clock_time(seconds: Value) -> Value:
     moment = _moment(seconds)
     return None if moment is None else f"{moment.hour:02d}:{moment.minute:02d}"
@@ -72,19 +66,6 @@ def _clock_time(seconds: Value) -> Value:
 def _day_start(seconds: Value) -> Value:
     whole = _whole(seconds)
     return None if whole is None else whole - whole % DAY_S
-
-
-def _span(seconds: Value) -> Value:
-    """A length of time in words: `2 h 5 min`, `45 s`."""
-    whole = _whole(seconds)
-    if whole is None:
-        return None
-    days, rest = divmod(max(0, whole), DAY_S)
-    hours, rest = divmod(rest, 3600)
-    minutes, secs = divmod(rest, 60)
-    parts = [(days, "d"), (hours, "h"), (minutes, "min")]
-    shown = [f"{number} {unit}" for number, unit in parts if number]
-    return " ".join(shown[:2]) if shown else f"{secs} s"
 
 
 def _countdown(seconds: Value) -> Value:
@@ -108,6 +89,12 @@ def _stopwatch(milliseconds: Value) -> Value:
     return f"{_running(whole // 1000)}.{whole % 1000 // 10:02d}"
 
 
+def _money(cents: Value) -> Value:
+    """An amount as a price tag shows it: `$1,234.50`."""
+    whole = _whole(cents)
+    return None if whole is None else f"{'-' if whole < 0 else ''}${abs(whole) // 100:,}.{abs(whole) % 100:02d}"
+
+
 def _initial(text: Value) -> Value:
     """The letter a name is filed under: upper case, `#` for anything that is not a letter."""
     first = str(text or "").strip()[:1].upper()
@@ -121,28 +108,54 @@ def _folded(text: Value) -> Value:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def _relative_day(seconds: Value, now_s: Value) -> Value:
-    """`Today`, `Yesterday`, `Tomorrow`, or the day."""
-    day, today = _day_start(seconds), _day_start(now_s)
-    if not isinstance(day, int) or not isinstance(today, int):
-        return None
-    names = {0: "Today", -1: "Yesterday", 1: "Tomorrow"}
-    return names.get((day - today) // DAY_S) or _format("%a, %d %b")(seconds)
+def spoken_functions(
+    language: Callable[[], str] = lambda: ENGLISH, speech: Speech = lambda _app, text: text
+) -> tuple[Function, ...]:
+    """Functions whose result is in the phone's language."""
 
+    def dated(kind: str) -> Callable[[Value], Value]:
+        def run(seconds: Value) -> Value:
+            moment = _moment(seconds)
+            return None if moment is None else date_text(kind, moment, language())
+
+        return run
+
+    def relative_day(seconds: Value, now_s: Value) -> Value:
+        one, two = _day_start(seconds), _day_start(now_s)
+        if not isinstance(one, int) or not isinstance(two, int):
+            return None
+        return near_day((one - two) // DAY_S, language()) or dated("day")(seconds)
+
+    def span(seconds: Value) -> Value:
+        whole = _whole(seconds)
+        return None if whole is None else span_text(whole, language())
+
+    def said(app: Value, text: Value) -> Value:
+        return speech(str(app), text) if isinstance(text, str) else text
+
+    near = "seconds and now to `Today`, `Yesterday`, `Tomorrow` or the day"
+    return (
+        Function("day", 1, dated("day"), "seconds to `Mon, 3 Mar`"),
+        Function("long_day", 1, dated("long_day"), "seconds to `Monday, 3 March 2025`"),
+        Function("full_date", 1, dated("full_date"), "seconds to `3 March 2025`"),
+        Function("month", 1, dated("month"), "seconds to `March 2025`"),
+        Function("relative_day", 2, relative_day, near),
+        Function("span", 1, span, "seconds to `2 h 5 min`"),
+        Function("said", 2, said, "an app and its text to that text in the phone's language"),
+    )
+
+
+SPOKEN = frozenset(function.name for function in spoken_functions())
+"""Statements that call these count as reading LANGUAGE_TABLE, so that cached rows follow the language."""
+LANGUAGE_TABLE = "phone_setting"
 
 PURE = (
+    *spoken_functions(),
     Function("clock_time", 1, _clock_time, "seconds to `14:05`"),
-    Function("day", 1, _format("%a, %d %b"), "seconds to `Mon, 3 Mar`"),
-    Function("long_day", 1, _format("%A, %d %B %Y"), "seconds to `Monday, 3 March 2025`"),
-    Function("full_date", 1, _format("%d %B %Y"), "seconds to `3 March 2025`"),
-    Function("month", 1, _format("%B %Y"), "seconds to `March 2025`"),
-    Function(
-        "relative_day", 2, _relative_day, "seconds and now to `Today`, `Yesterday`, `Tomorrow` or the day"
-    ),
     Function("day_start", 1, _day_start, "seconds to midnight of that day"),
-    Function("span", 1, _span, "seconds to `2 h 5 min`"),
     Function("countdown", 1, _countdown, "seconds to `02:03` or `01:02:03`"),
     Function("stopwatch", 1, _stopwatch, "milliseconds to `02:03.45`"),
+    Function("money", 1, _money, "cents to `$1,234.50`"),
     Function("folded", 1, _folded, "text as a search compares it: small letters, no accents"),
     Function("initial", 1, _initial, "a name to the letter it is filed under"),
 )

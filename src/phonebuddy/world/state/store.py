@@ -13,6 +13,7 @@ import apsw
 
 from phonebuddy.errors import AppError, SnapshotError
 from phonebuddy.world.state import database_file, functions
+from phonebuddy.world.state.changes import Change, list_changes
 from phonebuddy.world.state.connection import StepBudget, open_image
 from phonebuddy.world.state.statement import Statement
 
@@ -40,12 +41,15 @@ class _Cached:
 class Store:
     """One phone's data: `rows` to read, `execute` to write, `changeset`, `reset` and `restore`."""
 
-    def __init__(self, data: bytes, time_ms: Callable[[], int]) -> None:
+    def __init__(
+        self, data: bytes, time_ms: Callable[[], int], spoken: tuple[functions.Function, ...] = ()
+    ) -> None:
         self._connection = open_image(data)
         self._time_ms = time_ms
         functions.register(self._connection, functions.PURE, deterministic=True)
         # Deterministic to SQLite means: the same throughout one statement.
         functions.register(self._connection, functions.clock_functions(time_ms), deterministic=True)
+        functions.register(self._connection, spoken, deterministic=True)
         self._budget = StepBudget(self._connection)
         self._cache: dict[tuple[object, ...], _Cached] = {}
         self._count = 0
@@ -149,6 +153,10 @@ class Store:
             key = (change.name, change.op.lower())
             counts[key] = counts.get(key, 0) + 1
         return [f"{table}: {count} {kind}" for (table, kind), count in sorted(counts.items())]
+
+    def changes(self, most: int) -> list[Change]:
+        """What differs from the image, row by row, `most` of them."""
+        return list_changes(self._connection, self.changeset(), most)
 
     def forget(self) -> None:
         """Drop cached rows (they come back equal); for measuring without caches."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phonebuddy.actions import Point, to_pixels
 from phonebuddy.world.look import Look
 from phonebuddy.world.runtime import Runtime
-from phonebuddy.world.system.metrics import NAVIGATION_DP, STATUS_DP
+from phonebuddy.world.system.metrics import STATUS_DP, navigation_height
 
 EDGE_DP = 14
 FAR_DP = 60
@@ -25,15 +25,17 @@ def swipe_from_edge(runtime: Runtime, look: Look, start: Point, end: Point, dura
         return True
     if look.spec.navigation != "gestures":
         return False
-    if y1 >= look.height - look.dp(NAVIGATION_DP) and y1 - y2 > far:
+    if y1 >= look.height - navigation_height(look) and y1 - y2 > far:
         if duration_ms >= HOLD_MS:
-            ui.over = "recents"
+            runtime.launcher.show_recents()
         else:
             runtime.home()
         return True
     from_left = x1 < look.dp(EDGE_DP) and x2 - x1 > far
     from_right = x1 >= look.width - look.dp(EDGE_DP) and x1 - x2 > far
-    if (from_left or from_right) and abs(x2 - x1) > 2 * abs(y2 - y1) and runtime.ui.page() is not None:
+    # On the home screen itself there is nothing to go back from: the swipe turns its pages.
+    somewhere = ui.page() is not None or bool(ui.over) or bool(ui.shade)
+    if somewhere and (from_left or from_right) and abs(x2 - x1) > 2 * abs(y2 - y1):
         runtime.back()
         return True
     return False

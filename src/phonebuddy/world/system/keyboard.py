@@ -15,7 +15,7 @@ from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.text import TextStyle
 from phonebuddy.world.runtime import Runtime
-from phonebuddy.world.system.metrics import KEYBOARD_DP, NAVIGATION_DP
+from phonebuddy.world.system.metrics import keyboard_height, navigation_height
 from phonebuddy.world.widgets.base import round_rect, text_box
 
 PACKAGE = "com.phoneworld.keyboard"
@@ -34,9 +34,9 @@ def keyboard_box(runtime: Runtime, look: Look) -> Box:
 
 @lru_cache(maxsize=64)
 def _keyboard(mode: str, look: Look) -> Box:
-    height = look.dp(KEYBOARD_DP)
+    height = keyboard_height(look)
     pad = look.dp(4)
-    top, bottom = look.dp(6), look.dp(NAVIGATION_DP + 4)
+    top, bottom = look.dp(6), navigation_height(look) + look.dp(4)
     rows = _rows(mode)
     row_height = (height - top - bottom) // len(rows)
     parts: list[Placed] = []

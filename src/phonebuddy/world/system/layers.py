@@ -10,8 +10,16 @@ from collections.abc import Callable
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.runtime import Runtime
+from phonebuddy.world.system import asking, chooser, heads_up, shade, share_sheet, toast
 
-MAKERS: tuple[Callable[[Runtime, Look], list[Layer]], ...] = ()
+MAKERS: tuple[Callable[[Runtime, Look], list[Layer]], ...] = (
+    share_sheet.layers,
+    chooser.layers,
+    heads_up.layers,
+    shade.layers,
+    asking.layers,
+    toast.layers,
+)
 
 
 def system_layers(runtime: Runtime, look: Look) -> list[Layer]:

@@ -1,4 +1,7 @@
-"""The status bar with the clock, and the navigation handle at the bottom edge."""
+"""The status bar: the clock, who has something to tell, and what is switched on.
+
+Transparent: what lies below shows through. Invariant: every sign is an element with words.
+"""
 
 from __future__ import annotations
 
@@ -10,41 +13,76 @@ from phonebuddy.world.look import Look
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.text import TextStyle
-from phonebuddy.world.system.metrics import NAVIGATION_DP, STATUS_DP, SYSTEM_PACKAGE
-from phonebuddy.world.widgets.base import round_rect, text_box
+from phonebuddy.world.runtime import Runtime
+from phonebuddy.world.system.metrics import STATUS_DP, SYSTEM_PACKAGE
+from phonebuddy.world.widgets.base import text_box
+
+MAX_TELLING = 4
+"""Apps whose notifications show as an icon; a dot stands for the others."""
+SIGN_DP, GAP_DP, SIDE_DP = 15, 5, 22
+Sign = tuple[str, str]
+"""An icon and what it says."""
 
 
-def status_box(time_ms: int, look: Look) -> Box:
-    return _status(time_ms // 60_000, look)
+def status_box(runtime: Runtime, look: Look) -> Box:
+    return _status(runtime.ui.now_ms // 60_000, look, _telling(runtime), _signs(runtime))
+
+
+def _telling(runtime: Runtime) -> tuple[Sign, ...]:
+    """Apps with notifications, newest first."""
+    names = list(dict.fromkeys(one.app for one in runtime.notifications.all()))
+    heads = [runtime.app(name).manifest for name in names if name in runtime.image.apps.apps]
+    shown = [(head.icon, f"{head.title} notification") for head in heads[:MAX_TELLING]]
+    more = len(heads) - MAX_TELLING
+    return (*shown, ("circle-small", f"{more} more")) if more > 0 else tuple(shown)
+
+
+def _signs(runtime: Runtime) -> tuple[Sign, ...]:
+    """What is switched on, from the right edge to the left."""
+    on = {name for name, value in runtime.settings.all().items() if value == 1}
+    signs = [
+        ("battery-plus-outline", "Battery 80 percent, saver on")
+        if "battery_saver" in on
+        else ("battery-80", "Battery 80 percent")
+    ]
+    if "airplane" in on:
+        signs.append(("airplane", "Aeroplane mode"))
+    elif "mobile_data" in on:
+        signs.append(("signal-cellular-3", "Mobile data, signal full"))
+    else:
+        signs.append(("signal-cellular-outline", "Mobile data off"))
+    choices = (
+        ("wifi", "wifi", "Wi-Fi"),
+        ("bluetooth", "bluetooth", "Bluetooth"),
+        ("do_not_disturb", "minus-circle-outline", "Do not disturb"),
+    )
+    return (*signs, *((icon, words) for name, icon, words in choices if name in on))
 
 
 @lru_cache(maxsize=256)
-def _status(minutes: int, look: Look) -> Box:
-    """Transparent: what lies below shows through."""
+def _status(minutes: int, look: Look, telling: tuple[Sign, ...], signs: tuple[Sign, ...]) -> Box:
     clock = datetime.fromtimestamp(minutes * 60, UTC).strftime("%H:%M")
-    color = look.theme.on_surface
-    style = TextStyle(look.text("label").size, 500)
-    text = text_box(look, clock, style, color, look.dp(80))
+    text = text_box(
+        look, clock, TextStyle(look.text("label").size, 500), look.theme.on_surface, look.dp(80)
+    )
     text.resource = f"{SYSTEM_PACKAGE}:id/clock"
-    height, size, gap = look.dp(STATUS_DP), look.dp(15), look.dp(5)
+    height, size, gap = look.dp(STATUS_DP), look.dp(SIGN_DP), look.dp(GAP_DP)
+    top = (height - size) // 2
+    parts = [Placed(text, look.dp(SIDE_DP), (height - text.height) // 2, "clock")]
+    x = look.dp(SIDE_DP) + text.width + look.dp(8)
+    for index, sign in enumerate(telling):
+        parts.append(Placed(_sign(look, *sign), x + index * (size + gap), top, f"notification{index}"))
+    x = look.width - look.dp(SIDE_DP - 4) - size
+    for index, sign in enumerate(signs):
+        parts.append(Placed(_sign(look, *sign), x - index * (size + gap), top, f"sign{index}"))
+    return Box(look.width, height, parts=tuple(parts))
+
+
+@lru_cache(maxsize=128)
+def _sign(look: Look, icon: str, words: str) -> Box:
+    size, color = look.dp(SIGN_DP), look.theme.on_surface
 
     def paint(canvas: skia.Canvas) -> None:
-        x = look.width - look.dp(18) - size
-        for name in ("battery-80", "signal-cellular-3", "wifi"):
-            draw_icon(canvas, name, x, (height - size) // 2, size, color)
-            x -= size + gap
+        draw_icon(canvas, icon, 0, 0, size, color)
 
-    part = Placed(text, look.dp(22), (height - text.height) // 2, "clock")
-    return Box(look.width, height, parts=(part,), paint=paint)
-
-
-@lru_cache(maxsize=16)
-def navigation_box(look: Look) -> Box:
-    """The gesture handle."""
-    height, wide, thick = look.dp(NAVIGATION_DP), look.dp(108), look.dp(4)
-
-    def paint(canvas: skia.Canvas) -> None:
-        left, top = (look.width - wide) // 2, (height - thick) // 2
-        round_rect(canvas, left, top, left + wide, top + thick, thick / 2, look.theme.on_surface)
-
-    return Box(look.width, height, paint=paint)
+    return Box(size, size, paint=paint, role="image", description=words)

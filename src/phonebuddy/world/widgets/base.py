@@ -6,9 +6,11 @@ from functools import lru_cache
 from math import ceil
 from typing import ClassVar
 
-from phonebuddy.world.box import Box, Paint
+from phonebuddy.screen import Flag
+from phonebuddy.world.box import ENABLED, Box, Handler, Paint, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
+from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.shadows import shadow
 from phonebuddy.world.render.text import TextStyle, baseline, draw_text, ellipsize, line_height, measure, wrap
@@ -28,7 +30,7 @@ class Widget(Bindable, frozen=True):
     UNDER_KEYBOARD: ClassVar[bool] = False
     """Whether, as the bar at the bottom of a page, it stays under the keyboard instead of on top of it."""
     PLACEMENT: ClassVar[str] = "center"
-    """Where an overlay stands: center, bottom (sheet) or finger (menu)."""
+    """Where an overlay stands: center, bottom (sheet), left (drawer) or finger (menu)."""
 
     def layout(self, place: Place, width: int) -> Box:
         raise NotImplementedError
@@ -71,6 +73,20 @@ def text_width(text: str, style: TextStyle) -> int:
     return ceil(measure(text, style))
 
 
+def icon_box(look: Look, icon: str, label: str, color: int, tap: Handler | None) -> Box:
+    """An icon to tap, with the room a finger needs; without a handler it is grey and does nothing."""
+    side, size = look.dp(48), look.dp(24)
+    shown = color if tap is not None else mix(color, look.background, 0.38)
+
+    def paint(canvas: skia.Canvas) -> None:
+        draw_icon(canvas, icon, (side - size) // 2, (side - size) // 2, size, shown)
+
+    return Box(
+        side, side, paint=paint, role="icon_button", description=label,
+        flags=Flag.CLICKABLE | (ENABLED if tap is not None else 0), touch=Touch(tap=tap),
+    )  # fmt: skip
+
+
 def round_rect(
     canvas: skia.Canvas, left: float, top: float, right: float, bottom: float, radius: float, color: int
 ) -> None:
@@ -111,6 +127,7 @@ __all__ = [
     "Paint",
     "Place",
     "Widget",
+    "icon_box",
     "mix",
     "round_outline",
     "round_rect",

@@ -1,4 +1,4 @@
-"""The sheets of the date picker: the days of a month, and the years to choose from.
+"""The sheets of calendars: the days of a month, and the years to choose from.
 
 Days are numbers since 1970, months are numbers since year 0. Invariant: equal arguments give the same box.
 """
@@ -6,6 +6,7 @@ Days are numbers since 1970, months are numbers since year 0. Invariant: equal a
 from __future__ import annotations
 
 from calendar import monthrange
+from collections.abc import Callable, Mapping
 from datetime import date
 from functools import lru_cache
 
@@ -20,6 +21,7 @@ FIRST_YEAR, LAST_YEAR = 1900, 2100
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 WEEKS = 6
 """Rows every month takes, so that the arrows stay where they are."""
+MOST_DOTS = 3
 YEAR_COLUMNS = 3
 YEARS_KEY = "years"
 _EPOCH = date(1970, 1, 1).toordinal()
@@ -41,50 +43,102 @@ def long_date(known: date) -> str:
     return f"{WEEKDAYS[known.weekday()]}, {known.day} {known:%B %Y}"
 
 
+def month_name(month: int) -> str:
+    """`May 2026`."""
+    return f"{date(month // 12, month % 12 + 1, 1):%B %Y}"
+
+
+def first_day(month: int) -> int:
+    return date(month // 12, month % 12 + 1, 1).toordinal() - _EPOCH
+
+
+Marks = Mapping[int, tuple[int, ...]]
+"""The dots under days: their colours."""
+
+
 @lru_cache(maxsize=64)
 def month_box(look: Look, width: int, month: int, chosen: int, today: int) -> Box:
-    """A month: letters of the weekdays, then a box for each day."""
-    side = width // 7
-    parts = [Placed(_weekday(look, side, name), i * side, 0, name) for i, name in enumerate(WEEKDAYS)]
-    first = date(month // 12, month % 12 + 1, 1)
-    before = first.weekday()
-    for number in range(1, monthrange(first.year, first.month)[1] + 1):
+    """The month of the date picker; taps are kept by the picker."""
+    return month_sheet(look, width, width // 7, month, (chosen, today), {}, lambda day: put(day=day))
+
+
+def month_sheet(
+    look: Look,
+    width: int,
+    row: int,
+    month: int,
+    chosen_today: tuple[int, int],
+    marks: Marks,
+    pick: Callable[[int], Handler],
+) -> Box:
+    """A month: letters of the weekdays, then a box for each day, in rows of a height."""
+    side, (chosen, today) = width // 7, chosen_today
+    parts = [Placed(_weekday(look, side, row, name), i * side, 0, name) for i, name in enumerate(WEEKDAYS)]
+    first = first_day(month)
+    before = date_of(first).weekday()
+    for number in range(1, monthrange(month // 12, month % 12 + 1)[1] + 1):
         week, column = divmod(before + number - 1, 7)
-        day = first.toordinal() - _EPOCH + number - 1
-        box = _day(look, side, day, day == chosen, day == today)
-        parts.append(Placed(box, column * side, (week + 1) * side, str(number)))
-    return Box(width, sheet_height(width), parts=tuple(parts), background=look.background)
+        day = first + number - 1
+        box = _day(look, (side, row), day, (day == chosen, day == today), marks.get(day, ()), pick(day))
+        parts.append(Placed(box, column * side, (week + 1) * row, str(number)))
+    return Box(width, (WEEKS + 1) * row, parts=tuple(parts), background=look.background)
 
 
 def sheet_height(width: int) -> int:
     return (WEEKS + 1) * (width // 7)
 
 
-def _weekday(look: Look, side: int, name: str) -> Box:
+def _weekday(look: Look, side: int, row: int, name: str) -> Box:
     box = text_box(look, name[0], look.text("body_large"), look.theme.on_surface, side, align="center")
     return Box(
         side,
-        side,
-        parts=(Placed(Box(box.width, box.height, paint=box.paint), 0, (side - box.height) // 2, "letter"),),
+        row,
+        parts=(Placed(Box(box.width, box.height, paint=box.paint), 0, (row - box.height) // 2, "letter"),),
         role="text",
         text=name[0],
         description=name,
     )
 
 
-def _day(look: Look, side: int, day: int, chosen: bool, today: bool) -> Box:
-    theme, known = look.theme, date_of(day)
-    color = theme.on_primary if chosen else theme.primary if today else theme.on_surface
-    return _choice(
-        look, (side, side), look.dp(40), str(known.day), long_date(known), color,
-        chosen, today, put(day=day),
+def _day(
+    look: Look, size: tuple[int, int], day: int, chosen_now: tuple[bool, bool], marks: tuple[int, ...],
+    tap: Handler,
+) -> Box:  # fmt: skip
+    theme, known, (chosen, now) = look.theme, date_of(day), chosen_now
+    color = theme.on_primary if chosen else theme.primary if now else theme.on_surface
+    pill = min(look.dp(40), *size)
+    says = long_date(known)
+    if marks:
+        says += f", {len(marks)} event{'s' * (len(marks) > 1)}"
+    box = _choice(look, size, (pill, pill), str(known.day), says, color, chosen, now, tap)
+    if not marks:
+        return box
+    dots = _dots(look, tuple(theme.on_primary for _ in marks) if chosen else marks)
+    place = Placed(
+        dots, (size[0] - dots.width) // 2, (size[1] + pill) // 2 - dots.height - look.dp(4), "dots"
+    )
+    under, behind = box.parts[0], box.paint
+    return Box(
+        *size, parts=(under._replace(y=under.y - look.dp(3)), place), paint=behind, role=box.role,
+        text=box.text, description=says, flags=box.flags, touch=box.touch,
     )  # fmt: skip
+
+
+def _dots(look: Look, colors: tuple[int, ...]) -> Box:
+    size, gap, shown = look.dp(5), look.dp(2), colors[:MOST_DOTS]
+
+    def paint(canvas: skia.Canvas) -> None:
+        for index, color in enumerate(shown):
+            left = index * (size + gap)
+            round_rect(canvas, left, 0, left + size, size, size / 2, color)
+
+    return Box(len(shown) * (size + gap) - gap, size, paint=paint)
 
 
 def _choice(
     look: Look,
     size: tuple[int, int],
-    pill: int,
+    pill: tuple[int, int],
     text: str,
     description: str,
     color: int,
@@ -93,9 +147,7 @@ def _choice(
     tap: Handler,
 ) -> Box:
     """A day or a year: filled when chosen, outlined when it is now."""
-    (width, height), theme = size, look.theme
-    tall = min(pill, height)
-    wide = tall if width == height else round(tall * 2)
+    (width, height), (wide, tall), theme = size, pill, look.theme
     left, top = (width - wide) // 2, (height - tall) // 2
 
     def paint(canvas: skia.Canvas) -> None:
@@ -157,6 +209,7 @@ def _years(look: Look, width: int, first: int, month: int, this_year: int) -> Bo
         chosen, now = year == month // 12, year == this_year
         color = theme.on_primary if chosen else theme.primary if now else theme.on_surface_variant
         tap = put(month=year * 12 + month % 12, choosing_year=0)
-        box = _choice(look, (cell, row), look.dp(36), str(year), "", color, chosen, now, tap)
+        pill = look.dp(36)
+        box = _choice(look, (cell, row), (2 * pill, pill), str(year), "", color, chosen, now, tap)
         parts.append(Placed(box, index * cell, 0, str(year)))
     return Box(width, row, parts=tuple(parts), background=look.background)

@@ -13,13 +13,14 @@ from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.uistate import Value
-from phonebuddy.world.widgets.base import mix, text_box
+from phonebuddy.world.widgets.base import icon_box, text_box
 from phonebuddy.world.widgets.calendar_grid import (
     FIRST_DAY,
     LAST_DAY,
     YEARS_KEY,
     date_of,
     month_box,
+    month_name,
     month_of,
     years_box,
 )
@@ -101,14 +102,16 @@ def _bar(look: Look, width: int, month: int, choosing_year: bool) -> Box:
     if not choosing_year:
         arrows = (("chevron-left", "Previous month", month - 1), ("chevron-right", "Next month", month + 1))
         for index, (icon, label, target) in enumerate(arrows):
-            box = _arrow(look, icon, label, target)
+            there = month_of(FIRST_DAY) <= target <= month_of(LAST_DAY)
+            tap = put(month=target) if there else None
+            box = icon_box(look, icon, label, look.theme.on_surface_variant, tap)
             parts.append(Placed(box, width - (2 - index) * side, top, label.split()[0].lower()))
     return Box(width, height, parts=tuple(parts), background=look.background)
 
 
 def _month_name(look: Look, month: int, choosing_year: bool) -> Box:
     color, size, pad = look.theme.on_surface_variant, look.dp(24), look.dp(12)
-    text = f"{date_of(0).replace(year=month // 12, month=month % 12 + 1):%B %Y}"
+    text = month_name(month)
     label = text_box(look, text, look.text("label"), color, look.dp(200), role="")
     height, end = look.dp(48), pad + label.width + look.dp(2)
     icon = "menu-up" if choosing_year else "menu-down"
@@ -126,24 +129,4 @@ def _month_name(look: Look, month: int, choosing_year: bool) -> Box:
         description="Back to the days" if choosing_year else "Choose the year",
         flags=ENABLED | Flag.CLICKABLE,
         touch=Touch(tap=put(choosing_year=int(not choosing_year))),
-    )
-
-
-def _arrow(look: Look, icon: str, label: str, target: int) -> Box:
-    side, size = look.dp(48), look.dp(24)
-    there = month_of(FIRST_DAY) <= target <= month_of(LAST_DAY)
-    color = look.theme.on_surface_variant
-    color = color if there else mix(color, look.background, 0.38)
-
-    def paint(canvas: skia.Canvas) -> None:
-        draw_icon(canvas, icon, (side - size) // 2, (side - size) // 2, size, color)
-
-    return Box(
-        side,
-        side,
-        paint=paint,
-        role="icon_button",
-        description=label,
-        flags=(ENABLED if there else 0) | Flag.CLICKABLE,
-        touch=Touch(tap=put(month=target)) if there else None,
     )

@@ -15,7 +15,7 @@ from phonebuddy.world.render.text import TextStyle, baseline, draw_text, line_he
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.spec.kinds import NO_EFFECTS, EffectsOnValue, Icon, Number, Text, TypedText
 from phonebuddy.world.spec.plan import Script
-from phonebuddy.world.widgets.base import Widget, round_outline, text_box
+from phonebuddy.world.widgets.base import Widget, mix, round_outline, text_box
 
 
 class Field(Widget, frozen=True):
@@ -87,6 +87,7 @@ class Field(Widget, frozen=True):
         return (
             ENABLED
             | Flag.CLICKABLE
+            | Flag.LONG_CLICKABLE
             | Flag.EDITABLE
             | focused
             | (Flag.PASSWORD if self.kind == "password" else 0)
@@ -122,8 +123,14 @@ class Field(Widget, frozen=True):
             runtime.focus(name, caret_at(lines, style, x - left, y - top))
             runtime.ui.keyboard = "numbers" if kind == "number" else "letters"
 
+        def select(runtime: Runtime, x: int, y: int) -> None:
+            tap(runtime, x, y)
+            runtime.editing.select_word(runtime.front().caret)
+
         return Touch(
             tap=tap,
+            double_tap=select,
+            long_press=select,
             submit=None if kind == "multiline" else _with_text(submit, name, leave=True),
             change=_with_text(change, name, leave=False) if change else None,
         )
@@ -194,6 +201,17 @@ def caret_at(lines: tuple[Line, ...], style: TextStyle, x: int, y: int) -> int:
     return line.start + best
 
 
+def _draw_handle(
+    canvas: skia.Canvas, x: int, top: int, size: int, color: int, to_the_left: bool
+) -> None:
+    """The drop that hangs from an end of the selection: a circle with one corner at the text."""
+    paint = skia.Paint(Color=color, AntiAlias=True)
+    left, half = x - size if to_the_left else x, size / 2
+    canvas.drawOval(skia.Rect.MakeLTRB(left, top, left + size, top + size), paint)
+    corner = left + half if to_the_left else left
+    canvas.drawRect(skia.Rect.MakeLTRB(corner, top, corner + half, top + half), paint)
+
+
 class _Painter(NamedTuple):
     """Draws a field: outline, icon, text and caret."""
 
@@ -243,17 +261,44 @@ class _Painter(NamedTuple):
             skia.Rect.MakeLTRB(self.left - look.dp(2), 0, self.width - look.dp(8), self.above + self.body)
         )
         shift = self._shift(caret)
+        ends = self._selected()
+        if ends is not None:
+            self._highlight(canvas, shift, *ends)
         for number, line in enumerate(self.lines):
             top = self.first + number * step
             draw_text(canvas, line.text, self.left - shift, top + baseline(style), style, theme.on_surface)
-        if caret >= 0:
-            row = caret_line(self.lines, caret)
-            line = self.lines[row]
-            x = self.left - shift + round(measure(line.text[: caret - line.start], style))
-            top = self.first + row * step
+        if ends is not None:
+            for index, (x, top) in enumerate(self._point(end, shift) for end in ends):
+                _draw_handle(canvas, x, top + step, look.dp(18), theme.primary, to_the_left=index == 0)
+        elif caret >= 0:
+            x, top = self._point(caret, shift)
             rect = skia.Rect.MakeLTRB(x, top, x + look.dp(2), top + step)
             canvas.drawRect(rect, skia.Paint(Color=theme.primary))
         canvas.restore()
+
+    def _selected(self) -> tuple[int, int] | None:
+        """Where the selected text starts and ends; None where there is none to draw."""
+        typed = self.field.variable
+        if typed.caret < 0 or typed.mark < 0 or typed.mark == typed.caret:
+            return None
+        return min(typed.mark, typed.caret), max(typed.mark, typed.caret)
+
+    def _point(self, at: int, shift: int) -> tuple[int, int]:
+        """The upper left corner of a place in the text."""
+        row = caret_line(self.lines, at)
+        line = self.lines[row]
+        x = self.left - shift + round(measure(line.text[: at - line.start], self.style))
+        return x, self.first + row * line_height(self.style)
+
+    def _highlight(self, canvas: skia.Canvas, shift: int, start: int, end: int) -> None:
+        step, look = line_height(self.style), self.look
+        paint = skia.Paint(Color=mix(look.theme.primary, look.background, 0.3))
+        for number, line in enumerate(self.lines):
+            first, last = max(start, line.start), min(end, line.start + len(line.text))
+            if first < last:
+                left, right = (measure(line.text[: at - line.start], self.style) for at in (first, last))
+                x, top = self.left - shift, self.first + number * step
+                canvas.drawRect(skia.Rect.MakeLTRB(x + left, top, x + right, top + step), paint)
 
     def _shift(self, caret: int) -> int:
         """How far a long single line has moved left to keep the caret in sight."""

@@ -9,11 +9,12 @@ from phonebuddy.world.box import Box, Rows
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.spec.app import CARET_PREFIX
-from phonebuddy.world.spec.kinds import ColumnKind, EachKind, Icon, Number, Query, Text
-from phonebuddy.world.spec.plan import Listed, Part, Plan
+from phonebuddy.world.spec.kinds import NO_EFFECTS, ColumnKind, EachKind, Icon, MoveKind, Number, Query, Text
+from phonebuddy.world.spec.plan import Listed, Part, Plan, Script
 from phonebuddy.world.spec.template import Scope
 from phonebuddy.world.widgets.base import Widget
 from phonebuddy.world.widgets.empty import Empty
+from phonebuddy.world.widgets.handle import HANDLE_DP, with_handle
 
 
 class ListWidget(Widget, frozen=True):
@@ -26,6 +27,7 @@ class ListWidget(Widget, frozen=True):
     empty: what to say when there are no rows
     empty_icon: the icon above it
     gap: room between rows, in dp
+    on_move: gives each row a handle; dragging it to another row runs these, which see the ids of both rows
     """
 
     NAME: ClassVar[str] = "list"
@@ -38,6 +40,7 @@ class ListWidget(Widget, frozen=True):
     empty: Text = ""
     empty_icon: Icon = ""
     gap: Number = 0
+    on_move: Annotated[Script, MoveKind("rows")] = NO_EFFECTS
 
     def layout(self, place: Place, width: int) -> Box:
         parts = self.each.parts(place.rows(self.rows))
@@ -47,7 +50,7 @@ class ListWidget(Widget, frozen=True):
         def make(rows: tuple[Part, ...]) -> Box:
             return self._rows(place, width, rows)
 
-        key: tuple[object, ...] = (place.look, width, self.gap, self.section)
+        key: tuple[object, ...] = (place.look, width, self.gap, self.section, self.on_move)
         if self.header is not None:
             if self.header.each.plan.volatile:
                 return make(parts)
@@ -58,6 +61,7 @@ class ListWidget(Widget, frozen=True):
         """Where each row and header starts; rows that know their height are made when they come in sight."""
         look, gap = place.look, place.look.dp(self.gap)
         plan = self.each.each.plan
+        inner = max(1, width - look.dp(HANDLE_DP)) if self.on_move else width
         height_of: Callable[[Plan, Look, Scope], int | None] = getattr(plan.cls, "row_height", _unknown)
         starts: list[int] = []
         keys: list[str] = []
@@ -78,11 +82,14 @@ class ListWidget(Widget, frozen=True):
             seen.add(key)
             things.append(part)
             height = height_of(plan, look, part.scope)
-            y += (part.box(place, width).height if height is None else height) + gap
+            y += (part.box(place, inner).height if height is None else height) + gap
 
         def make(index: int) -> Box:
             thing = things[index]
-            return thing if isinstance(thing, Box) else thing.box(place, width)
+            if isinstance(thing, Box):
+                return thing
+            box = thing.box(place, inner)
+            return with_handle(look, box, index, starts, things, self.on_move) if self.on_move else box
 
         fields = any(name.startswith(CARET_PREFIX) for name in plan.needs)
         return Rows(width, y - gap, starts, keys, make, fields)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from phonebuddy.world.box import Box, Paint, Placed
+from phonebuddy.screen import Flag
+from phonebuddy.world.box import ENABLED, Box, Paint, Placed
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.pictures import draw_avatar
 from phonebuddy.world.render.text import line_height
-from phonebuddy.world.spec.kinds import Child, Icon, Text
+from phonebuddy.world.spec.kinds import Child, Icon, Text, Yes
 from phonebuddy.world.spec.plan import Plan
 from phonebuddy.world.spec.template import Scope
-from phonebuddy.world.widgets.base import Widget, text_box
+from phonebuddy.world.widgets.base import Widget, round_rect, text_box
 
 
 class ListItem(Widget, frozen=True):
@@ -29,6 +30,7 @@ class ListItem(Widget, frozen=True):
     trailing: a widget after the lines, such as a switch
     meta: small words at the end, such as a time
     lines: how many lines the text may take: 1 or 2
+    selected: true for a row that is chosen among others: tinted, with a tick before its lines
     """
 
     NAME: ClassVar[str] = "list_item"
@@ -42,12 +44,18 @@ class ListItem(Widget, frozen=True):
     trailing: Child = None
     meta: Text = ""
     lines: Literal["1", "2"] = "1"
+    selected: Yes = False
 
     def layout(self, place: Place, width: int) -> Box:
+        if self.selected:
+            place = place.on(place.look.theme.secondary_container)
         look = place.look
+        flags = ENABLED | (Flag.SELECTED if self.selected else 0)
+        back = look.background if self.selected else 0
         if self.lines != "1" or any(part and part.plan.volatile for part in (self.leading, self.trailing)):
             parts, height = self._parts(place, width)
-            return Box(width, height, parts=parts, paint=self._paint(look, height), role="item")
+            paint = self._paint(look, height)
+            return Box(width, height, parts=parts, paint=paint, role="item", flags=flags, background=back)
         # Rows of one-line texts know their height beforehand: most of a long list is never looked into.
         shown = [style for key, style in _STYLES if getattr(self, key)]
         height = _height(look, len(shown) + 1, _content(look, ("body_large", *shown)))
@@ -57,6 +65,8 @@ class ListItem(Widget, frozen=True):
             later=lambda: self._parts(place, width)[0],
             paint=self._paint(look, height),
             role="item",
+            flags=flags,
+            background=back,
         )
 
     @classmethod
@@ -91,13 +101,13 @@ class ListItem(Widget, frozen=True):
     def _lead(self, place: Place, parts: list[Placed]) -> int:
         """Room for what stands before the lines; where the lines start."""
         look = place.look
-        if self.leading is not None:
+        if self.leading is not None and not self.selected:
             box = self.leading.box(place, look.dp(96))
             # Things to touch bring their own room; a plain icon or picture stands at the margin.
             gap = look.dp(4) if box.width >= look.dp(48) else look.dp(16)
             parts.append(Placed(box, gap, 0, "leading"))
             return 2 * gap + box.width
-        if self.avatar:
+        if self.avatar or (self.selected and not self.icon):
             return look.dp(72)
         return look.dp(56) if self.icon else look.dp(16)
 
@@ -125,18 +135,29 @@ class ListItem(Widget, frozen=True):
             parts.append(Placed(box, width - look.dp(16) - box.width, top + (line - box.height) // 2, "meta"))
 
     def _paint(self, look: Look, height: int) -> Paint | None:
-        avatar, icon = self.avatar, self.icon
-        if not avatar and not icon:
+        avatar, icon, selected = self.avatar, self.icon, self.selected
+        if not avatar and not icon and not selected:
             return None
 
         def paint(canvas: skia.Canvas) -> None:
-            if avatar:
+            if selected:
+                _draw_tick(canvas, look, look.dp(24 if icon and not avatar else 40), height)
+            elif avatar:
                 draw_avatar(canvas, avatar, look.dp(16), (height - look.dp(40)) // 2, look.dp(40))
             else:
                 size, color = look.dp(24), look.theme.on_surface_variant
                 draw_icon(canvas, icon, look.dp(16), (height - size) // 2, size, color)
 
         return paint
+
+
+def _draw_tick(canvas: skia.Canvas, look: Look, size: int, height: int) -> None:
+    """A tick on a disc, where the picture of the row was."""
+    left, top, inner = look.dp(16), (height - size) // 2, size * 3 // 5
+    theme = look.theme
+    round_rect(canvas, left, top, left + size, top + size, size / 2, theme.primary)
+    shift = (size - inner) // 2
+    draw_icon(canvas, "check", left + shift, top + shift, inner, theme.on_primary)
 
 
 _STYLES = (("overline", "label_small"), ("text", "body"))

@@ -85,10 +85,8 @@ class SearchBar(Widget, frozen=True):
 
 def _moved(touch: Touch, left: int, top: int) -> Touch:
     """What a field does with a touch, when it stands somewhere inside the box."""
-    inner = touch.tap
-    if inner is None:
-        return touch
-    return touch._replace(tap=_shifted(inner, left, top))
+    pointed = {"tap": touch.tap, "double_tap": touch.double_tap, "long_press": touch.long_press}
+    return touch._replace(**{name: _shifted(do, left, top) for name, do in pointed.items() if do is not None})
 
 
 def _shifted(handler: Handler, left: int, top: int) -> Handler:

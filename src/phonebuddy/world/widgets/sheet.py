@@ -11,7 +11,7 @@ from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.spec.kinds import Children, Text
-from phonebuddy.world.system.metrics import NAVIGATION_DP
+from phonebuddy.world.system.metrics import navigation_height
 from phonebuddy.world.widgets.base import Widget, round_rect, text_box
 
 SCROLL_KEY = "sheet"
@@ -37,8 +37,8 @@ class Sheet(Widget, frozen=True):
     def layout(self, place: Place, width: int) -> Box:
         look = place.look
         head = _head(look, self.title, width)
-        foot = look.dp(NAVIGATION_DP + 8)
-        most = min(round(look.height * MOST), place.height + look.dp(NAVIGATION_DP)) - head.height - foot
+        foot = navigation_height(look) + look.dp(8)
+        most = min(round(look.height * MOST), place.height + navigation_height(look)) - head.height - foot
         window = self._window(place.on(look.theme.surface_low), width, max(1, most))
         height = head.height + window.height + foot
         parts = (

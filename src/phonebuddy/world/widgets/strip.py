@@ -18,6 +18,7 @@ class Strip(Widget, frozen=True):
 
     rows: a SELECT; a column called id names the row
     each: the widget drawn for a row
+    width: the width of each, in dp, for cards; 0 for as wide as it needs
     gap: room between them, in dp
     pad: room before the first and after the last, in dp
     """
@@ -27,12 +28,14 @@ class Strip(Widget, frozen=True):
     VOLATILE: ClassVar[bool] = True
     rows: Query
     each: Annotated[Listed, EachKind("rows")]
+    width: Number = 0
     gap: Number = 8
     pad: Number = 0
 
     def layout(self, place: Place, width: int) -> Box:
         pad = place.look.dp(self.pad)
         room = max(1, width - 2 * pad)
+        room = min(room, place.look.dp(self.width)) if self.width > 0 else room
         placed, taken = self._line(place, room, self.each.parts(place.rows(self.rows)), pad)
         height = max((part.box.height for part in placed), default=0)
         extent = max(0, taken - width)

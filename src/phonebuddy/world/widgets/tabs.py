@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Touch
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.runtime import Runtime
-from phonebuddy.world.spec.kinds import NO_EFFECTS, Bind, EffectsOnValue, Values, plain_value
+from phonebuddy.world.spec.kinds import NO_EFFECTS, Bind, EffectsOnValue, Labels, Variable, plain_value
+from phonebuddy.world.spec.plan import Script
 from phonebuddy.world.spec.template import Value, show
 from phonebuddy.world.widgets.base import Widget, text_box
 
@@ -25,7 +26,7 @@ class Tabs(Widget, frozen=True):
     NAME: ClassVar[str] = "tabs"
     MAIN: ClassVar[str] = "variable"
     variable: Bind
-    options: Values
+    options: Labels
     on_change: EffectsOnValue = NO_EFFECTS
 
     def layout(self, place: Place, width: int) -> Box:
@@ -61,11 +62,17 @@ class Tabs(Widget, frozen=True):
         return Box(
             width, height, parts=(Placed(words, left, (height - words.height) // 2, "label"),), paint=paint,
             role="tab", text=label, flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if chosen else 0),
-            touch=Touch(tap=lambda runtime, _x, _y: self._choose(runtime, value)),
+            touch=Touch(tap=chooser(self.variable, value, self.on_change)),
         )  # fmt: skip
 
-    def _choose(self, runtime: Runtime, key: str) -> None:
-        # YAML keys are text; a variable that holds a number goes on holding one.
-        value: Value = plain_value(key) if isinstance(self.variable.value, (int, float)) else key
-        runtime.set(self.variable.name, value)
-        runtime.run(self.on_change, value=value)
+
+def chooser(variable: Variable, key: str, on_change: Script) -> Handler:
+    """What a tap on an option does."""
+    # YAML keys are text; a variable that holds a number goes on holding one.
+    value: Value = plain_value(key) if isinstance(variable.value, (int, float)) else key
+
+    def choose(runtime: Runtime, _x: int, _y: int) -> None:
+        runtime.set(variable.name, value)
+        runtime.run(on_change, value=value)
+
+    return choose

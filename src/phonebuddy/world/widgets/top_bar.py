@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import Box, Placed
 from phonebuddy.world.place import Place
-from phonebuddy.world.render.icons import draw_icon
-from phonebuddy.world.render.library import skia
 from phonebuddy.world.runtime import Runtime
-from phonebuddy.world.spec.kinds import Children, Text
-from phonebuddy.world.widgets.base import Widget, text_box
+from phonebuddy.world.spec.kinds import NO_EFFECTS, Children, Effects, Number, Text
+from phonebuddy.world.spec.plan import Part
+from phonebuddy.world.spec.template import show
+from phonebuddy.world.widgets.base import Widget, icon_box, text_box
 
 _WORDS = {"back": ("arrow-left", "Back"), "close": ("close", "Close")}
 
@@ -23,6 +22,9 @@ class TopBar(Widget, frozen=True):
     subtitle: a smaller line under the title
     leave: back (an arrow), close (a cross) or none
     actions: icon buttons at its right end
+    selected: how many rows are chosen; above 0 it counts them instead of showing the title
+    on_clear: what the cross does while it counts
+    selection_actions: icon buttons at its right end while it counts
     """
 
     NAME: ClassVar[str] = "top_bar"
@@ -31,24 +33,57 @@ class TopBar(Widget, frozen=True):
     subtitle: Text = ""
     leave: Literal["none", "back", "close"] = "none"
     actions: Children = ()
+    selected: Number = 0
+    on_clear: Effects = NO_EFFECTS
+    selection_actions: Children = ()
 
     def layout(self, place: Place, width: int) -> Box:
+        if self.selected > 0:
+            return self._counting(place, width)
+        return self._bar(place, width, self.title, self.subtitle, self.actions, self._leave(place))
+
+    def _counting(self, place: Place, width: int) -> Box:
+        """The bar while rows are chosen."""
+        color = place.look.theme.surface_container
+        inside = place.on(color)
+        ink = place.look.theme.on_surface
+        clear = icon_box(inside.look, "close", "Clear selection", ink, self.on_clear.handler())
+        title = f"{show(int(self.selected))} selected"
+        box = self._bar(inside, width, title, "", self.selection_actions, clear)
+        box.background = color
+        return box
+
+    def _leave(self, place: Place) -> Box | None:
+        if self.leave == "none":
+            return None
+        icon, label = _WORDS[self.leave]
+        return icon_box(place.look, icon, label, place.look.theme.on_surface, _go_back)
+
+    def _bar(
+        self,
+        place: Place,
+        width: int,
+        words: str,
+        subtitle: str,
+        actions: tuple[Part, ...],
+        leave: Box | None,
+    ) -> Box:
         look, theme = place.look, place.look.theme
         height, pad = look.dp(64), look.dp(4)
         parts: list[Placed] = []
         right = width - pad
-        for part in reversed(self.actions):
+        for part in reversed(actions):
             box = part.box(place, look.dp(160))
             right -= box.width
             parts.append(Placed(box, right, (height - box.height) // 2, f"action_{part.key}"))
         left = look.dp(16)
-        if self.leave != "none":
-            parts.append(Placed(_leave(place, self.leave), pad, (height - look.dp(48)) // 2, "leave"))
+        if leave is not None:
+            parts.append(Placed(leave, pad, (height - leave.height) // 2, "leave"))
             left = look.dp(60)
         room = max(1, right - left - look.dp(4))
-        title = text_box(look, self.title, look.text("title_large"), theme.on_surface, room)
-        if self.subtitle:
-            small = text_box(look, self.subtitle, look.text("body_small"), theme.on_surface_variant, room)
+        title = text_box(look, words, look.text("title_large"), theme.on_surface, room)
+        if subtitle:
+            small = text_box(look, subtitle, look.text("body_small"), theme.on_surface_variant, room)
             top = (height - title.height - small.height) // 2
             parts += [Placed(title, left, top, "title"), Placed(small, left, top + title.height, "subtitle")]
         else:
@@ -56,20 +91,6 @@ class TopBar(Widget, frozen=True):
         return Box(width, height, parts=tuple(parts))
 
 
-def _leave(place: Place, kind: str) -> Box:
-    look = place.look
-    icon, label = _WORDS[kind]
-    side, size = look.dp(48), look.dp(24)
-    color = look.theme.on_surface
-
-    def paint(canvas: skia.Canvas) -> None:
-        draw_icon(canvas, icon, (side - size) // 2, (side - size) // 2, size, color)
-
-    def tap(runtime: Runtime, _x: int, _y: int) -> None:
-        runtime.focus(None)
-        runtime.back()
-
-    return Box(
-        side, side, paint=paint, role="icon_button", description=label,
-        flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=tap),
-    )  # fmt: skip
+def _go_back(runtime: Runtime, _x: int, _y: int) -> None:
+    runtime.focus(None)
+    runtime.back()

@@ -17,10 +17,18 @@ from phonebuddy.world.render.pictures.dice import Dice
 from phonebuddy.world.render.pictures.food import draw_food
 from phonebuddy.world.render.pictures.nature import draw_forest, draw_landscape, draw_sea
 from phonebuddy.world.render.pictures.things import draw_product
-from phonebuddy.world.render.pictures.town import draw_city, draw_map
+from phonebuddy.world.render.pictures.town import DAY, NIGHT, draw_city, draw_ground, draw_map
 from phonebuddy.world.render.pictures.wallpaper import draw_wallpaper
 
-__all__ = ["PICTURE_KINDS", "avatar_color", "draw_avatar", "draw_picture", "draw_wallpaper", "initials"]
+__all__ = [
+    "PICTURE_KINDS",
+    "avatar_color",
+    "draw_avatar",
+    "draw_picture",
+    "draw_street_map",
+    "draw_wallpaper",
+    "initials",
+]
 
 _SCENES: dict[str, Callable[[Brush, Dice], None]] = {
     "landscape": draw_landscape,
@@ -55,4 +63,13 @@ def draw_picture(
     canvas.translate(left, top)
     canvas.scale(height, height)
     scene(Brush(canvas, width / height), Dice(f"{kind}/{seed}"))
+    canvas.restore()
+
+
+def draw_street_map(canvas: skia.Canvas, seed: str, width: int, height: int, dark: bool) -> None:
+    """A map without places on it, for those who put their own there."""
+    canvas.save()
+    canvas.clipRect(skia.Rect.MakeWH(width, height), skia.ClipOp.kIntersect, False)
+    canvas.scale(height, height)
+    draw_ground(Brush(canvas, width / height), Dice(f"map/{seed}"), NIGHT if dark else DAY)
     canvas.restore()

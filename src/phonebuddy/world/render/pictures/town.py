@@ -6,6 +6,7 @@ Its invariant: a map has no names on it, so it never claims to show a real place
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from phonebuddy.world.render.colors import mix, with_alpha
 from phonebuddy.world.render.pictures.brush import Brush, rolling
@@ -66,16 +67,24 @@ def _draw_windows(
         y += 0.032
 
 
+class Ground(NamedTuple):
+    """The colours of a map: land, park, water, street, and a motorway with its edge."""
+
+    land: int
+    park: int
+    water: int
+    street: int
+    motorway: int
+    edge: int
+
+
+DAY = Ground(0xFFEDEEF0, 0xFFC5E4C2, 0xFFA9D3F2, 0xFFFFFFFF, 0xFFFFDC82, 0xFFE8B84E)
+NIGHT = Ground(0xFF24282E, 0xFF2B3F33, 0xFF1D3850, 0xFF3C424B, 0xFF6E5F35, 0xFF4A4229)
+
+
 def draw_map(brush: Brush, dice: Dice) -> None:
     """Streets, parks, water, a route and a pin."""
-    brush.box(0, 0, brush.aspect, 1, 0xFFEDEEF0)
-    turn = dice.between(-25, 25)
-    with brush.centred(brush.aspect / 2, 0.5, max(brush.aspect, 1.0), turn):
-        for _ in range(3):
-            x, y = dice.between(-0.6, 0.5), dice.between(-0.6, 0.5)
-            brush.box(x, y, x + dice.between(0.12, 0.28), y + dice.between(0.1, 0.22), 0xFFC5E4C2, 0.02)
-        _draw_river(brush, dice)
-        across = _draw_streets(brush, dice)
+    across = draw_ground(brush, dice, DAY)
     route = [(0.15 * brush.aspect, 0.85), (across, 0.62), (across, 0.45), (0.62 * brush.aspect, 0.36)]
     brush.line(route, 0xFF1558B0, 0.032)
     brush.line(route, 0xFF4A8DF6, 0.022)
@@ -84,25 +93,37 @@ def draw_map(brush: Brush, dice: Dice) -> None:
     _draw_pin(brush, *route[-1])
 
 
-def _draw_river(brush: Brush, dice: Dice) -> None:
+def draw_ground(brush: Brush, dice: Dice, ground: Ground) -> float:
+    """A map with nothing on it yet: streets, parks and water. Gives an x a route may turn at."""
+    brush.box(0, 0, brush.aspect, 1, ground.land)
+    turn = dice.between(-25, 25)
+    with brush.centred(brush.aspect / 2, 0.5, max(brush.aspect, 1.0), turn):
+        for _ in range(3):
+            x, y = dice.between(-0.6, 0.5), dice.between(-0.6, 0.5)
+            brush.box(x, y, x + dice.between(0.12, 0.28), y + dice.between(0.1, 0.22), ground.park, 0.02)
+        _draw_river(brush, dice, ground)
+        return _draw_streets(brush, dice, ground)
+
+
+def _draw_river(brush: Brush, dice: Dice, ground: Ground) -> None:
     points = [(x - 1.0, y - 0.5) for x, y in rolling(dice, 2.0, dice.between(0.2, 0.8), 0.12)]
-    brush.line(points, 0xFFA9D3F2, dice.between(0.05, 0.11))
+    brush.line(points, ground.water, dice.between(0.05, 0.11))
 
 
-def _draw_streets(brush: Brush, dice: Dice) -> float:
+def _draw_streets(brush: Brush, dice: Dice, ground: Ground) -> float:
     """A bent grid: small streets, then avenues, then one motorway. Gives an x the route may turn at."""
-    for width, color, gap in ((0.010, 0xFFFFFFFF, 0.07), (0.022, 0xFFFFFFFF, 0.24)):
+    for width, gap in ((0.010, 0.07), (0.022, 0.24)):
         place = -0.9
         while place < 0.9:
             bend = dice.between(-0.05, 0.05)
-            brush.line([(place, -0.9), (place + bend, 0), (place, 0.9)], color, width)
-            brush.line([(-0.9, place), (0, place + bend), (0.9, place)], color, width)
+            brush.line([(place, -0.9), (place + bend, 0), (place, 0.9)], ground.street, width)
+            brush.line([(-0.9, place), (0, place + bend), (0.9, place)], ground.street, width)
             place += gap * dice.between(0.7, 1.3)
     angle = dice.between(0.3, 1.2)
     reach = (math.cos(angle), math.sin(angle))
     motorway = [(-reach[0], -reach[1] + 0.2), (0.0, 0.1), reach]
-    brush.line(motorway, 0xFFE8B84E, 0.036)
-    brush.line(motorway, 0xFFFFDC82, 0.026)
+    brush.line(motorway, ground.edge, 0.036)
+    brush.line(motorway, ground.motorway, 0.026)
     return brush.aspect * dice.between(0.3, 0.5)
 
 

@@ -1,0 +1,1 @@
+"""Pages in the browser: the live phone."""

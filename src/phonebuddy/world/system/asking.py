@@ -1,0 +1,83 @@
+"""The permission dialog: may an app use something? It waits for one of three answers; back means no."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from phonebuddy.world.box import Box, Handler
+from phonebuddy.world.layer import Layer
+from phonebuddy.world.look import Look
+from phonebuddy.world.render.library import skia
+from phonebuddy.world.render.text import TextStyle, baseline, draw_text, line_height, measure
+from phonebuddy.world.runtime import Runtime
+from phonebuddy.world.services.permissions import ALWAYS, NEVER, ONCE, PERMISSIONS
+from phonebuddy.world.system.panel import dialog_box, dialog_width, middle
+
+PACKAGE = "com.android.permissioncontroller"
+ICONS = {
+    "contacts": "account-box-outline",
+    "location": "map-marker-outline",
+    "camera": "camera-outline",
+    "microphone": "microphone-outline",
+    "files": "folder-outline",
+    "calendar": "calendar-outline",
+    "messages": "message-text-outline",
+    "notifications": "bell-outline",
+    "phone": "phone-outline",
+}
+ANSWERS = (("While using the app", ALWAYS), ("Only this time", ONCE), ("Don't allow", NEVER))
+
+
+def layers(runtime: Runtime, look: Look) -> list[Layer]:
+    asking = runtime.ui.asking
+    if asking is None:
+        return []
+    box = _dialog(look, runtime.app(asking.app).manifest.title, asking.name)
+    return [Layer("asking", box, *middle(look, box), PACKAGE, modal=True, dim=True, stays=True)]
+
+
+@lru_cache(maxsize=64)
+def _dialog(look: Look, app: str, name: str) -> Box:
+    title = question_box(look, app, PERMISSIONS[name])
+    return dialog_box(look, ICONS[name], title, "", [(word, _answer(how)) for word, how in ANSWERS], True)
+
+
+def _answer(how: int) -> Handler:
+    return lambda runtime, _x, _y: runtime.answer(how)
+
+
+def question_box(look: Look, app: str, what: str) -> Box:
+    """`Allow App to ...?`, the name of the app in bold."""
+    width = dialog_width(look) - look.dp(48)
+    plain = look.text("title_large")
+    plain = TextStyle(round(plain.size * 0.86), plain.weight)
+    bold = TextStyle(plain.size, 700)
+    words = [("Allow", plain), *((word, bold) for word in app.split()), ("to", plain)]
+    words += [(word, plain) for word in f"{what}?".split()]
+    lines = _lines(words, width, measure(" ", plain))
+    step, color = line_height(plain), look.theme.on_surface
+
+    def paint(canvas: skia.Canvas) -> None:
+        space = measure(" ", plain)
+        for number, line in enumerate(lines):
+            x = (width - sum(measure(word, style) + space for word, style in line) + space) / 2
+            for word, style in line:
+                draw_text(canvas, word, round(x), number * step + baseline(plain), style, color)
+                x += measure(word, style) + space
+
+    return Box(width, step * len(lines), paint=paint, role="text", text=f"Allow {app} to {what}?", floats=True)
+
+
+def _lines(
+    words: list[tuple[str, TextStyle]], width: int, space: float
+) -> list[list[tuple[str, TextStyle]]]:
+    lines: list[list[tuple[str, TextStyle]]] = [[]]
+    used = 0.0
+    for word, style in words:
+        needed = measure(word, style)
+        if lines[-1] and used + space + needed > width:
+            lines.append([])
+            used = 0.0
+        used += needed + (space if lines[-1] else 0)
+        lines[-1].append((word, style))
+    return lines
