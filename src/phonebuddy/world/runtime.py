@@ -143,7 +143,8 @@ class Runtime:
 
     def send(self, intent: str, values: dict[str, Value]) -> None:
         """Offer something to other apps: opens the share sheet."""
-        self.ui.sending = Sending(self.front().app, intent, values)
+        if self.ui.app is not None:  # an app that closed itself hands nothing over
+            self.ui.sending = Sending(self.ui.app, intent, values)
 
     # -- variables and typing --------------------------------------------------------------------------
 

@@ -54,7 +54,8 @@ def read_manifest(folder: Path, problems: Problems) -> Manifest | None:
     texts = _texts(node, problems)
     if any(key not in texts for key in REQUIRED):
         return None
-    _check(node, texts, problems)
+    if not _check(node, texts, problems):
+        return None
     return Manifest(
         name=texts["app"],
         title=texts["title"],
@@ -88,11 +89,14 @@ def _texts(node: Node, problems: Problems) -> Mapping[str, str]:
     return texts
 
 
-def _check(node: Node, texts: Mapping[str, str], problems: Problems) -> None:
+def _check(node: Node, texts: Mapping[str, str], problems: Problems) -> bool:
+    """Whether the app's name can be used: its tables and everything after it depend on that."""
+
     def at(key: str) -> Node:
         return node.get(key) or node
 
-    if not _NAME.match(texts["app"]) or texts["app"] in RESERVED:
+    named = bool(_NAME.match(texts["app"])) and texts["app"] not in RESERVED
+    if not named:
         problems.add(
             at("app"), f"'{texts['app']}' is not an app name: small letters and digits, no underscore"
         )
@@ -104,6 +108,7 @@ def _check(node: Node, texts: Mapping[str, str], problems: Problems) -> None:
         problems.unknown(at("icon"), "icon", texts["icon"], icon_names())
     if texts.get("color", "violet") not in SCHEMES:
         problems.unknown(at("color"), "color", texts["color"], SCHEMES)
+    return named
 
 
 def _merge_pages(folder: Path, node: Node, problems: Problems) -> None:
