@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from phonebuddy import actions as a
+from phonebuddy.world import box
+from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.runtime import MAX_EFFECTS, MAX_STACK, MAX_TEXT
-from tests.world.helpers import dump, find, new_phone, small_phone, tap, texts
+from tests.world.helpers import SMALL, dump, find, new_phone, pixel_hash, small_phone, tap, texts
 
 TABLE = "CREATE TABLE small_row (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);"
 
@@ -198,19 +200,47 @@ def test_an_app_goes_by_package_name_and_title(name: str) -> None:
     assert phone.view() == ("desk", "items", "")
 
 
-def test_typing_100_kilobytes() -> None:
-    phone = new_phone()
+LONG = {
+    "words": "word " * 4_000,
+    "one word": "x" * 20_000,
+    "new lines": "\n" * 20_000,
+    "short lines": "a\n" * 10_000,
+    "Chinese": "漢" * 20_000,
+}
+
+
+@pytest.mark.parametrize("kind", LONG)
+@pytest.mark.parametrize("look", [SMALL, LookSpec()], ids=lambda look: look.profile)
+def test_typing_100_kilobytes(kind: str, look: LookSpec) -> None:
+    phone = new_phone("desk", look)
     phone.act(a.OpenApp("post"))
     tap(phone, "Write")
     started = time.process_time()
-    for text in ("word " * 4_000, "x" * 20_000, "\n" * 20_000, "漢" * 20_000, "a\n" * 10_000):
-        phone.act(a.Type(text))
-        phone.observe()
-    assert time.process_time() - started < 5
-    (typed,) = phone._ui.stacks["post"][-1].vars.values()
-    assert len(str(typed)) == MAX_TEXT
-    tap(phone, "Post")
-    assert phone.state("SELECT length(text) FROM post_letter") == ((MAX_TEXT,),)
+    for _ in range(5):
+        phone.act(a.Type(LONG[kind]))
+    phone.observe().pixels()
+    assert time.process_time() - started < 10
+    assert phone._ui.stacks["post"][-1].vars["text"] == LONG[kind]
+    assert len(LONG[kind]) == MAX_TEXT
+    phone.restore(phone.snapshot())
+    phone.act(a.ButtonPress("back"))
+    phone.act(a.Scroll(a.Point(500, 800), a.Point(500, 100)))
+    phone.observe().pixels()
+
+
+def test_what_is_too_high_for_one_bitmap_looks_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = new_phone()
+    phone.act(a.OpenApp("post"))
+    tap(phone, "Write")
+    phone.act(a.Type("\n".join(f"line {number}" for number in range(400))))
+    phone.act(a.ButtonPress("back"))
+    for _ in range(4):
+        phone.act(a.Scroll(a.Point(500, 300), a.Point(500, 700), 2000))
+        banded = pixel_hash(phone)
+        with monkeypatch.context() as patch:
+            patch.setattr(box, "BAND", 1_000_000)
+            phone.forget()
+            assert pixel_hash(phone) == banded
 
 
 def test_many_new_lines_in_a_line() -> None:
