@@ -82,7 +82,7 @@ def test_words_writes_the_reference(tmp_path: Path) -> None:
 @pytest.mark.parametrize("floor", [False, True])
 def test_the_bench_measures_every_mode(mode: Mode, floor: bool) -> None:
     advanced: list[int] = []
-    rate = measure_rate(mode, 1, 77, floor, advanced.append)
+    rate = measure_rate(mode, 1, 77, not floor, floor, advanced.append)
     assert rate.cpu > 0 and rate.wall > 0 and advanced == [1]
 
 

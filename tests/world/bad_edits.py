@@ -96,7 +96,7 @@ FORMAT = {
     "reserved app name": Edit("app: desk\n", "app: phone\n", "is not an app name"),
     "package": Edit("package: com.example.desk", "package: desk", "is not a package name"),
     "list for text": Edit(TITLE, "title: [Desk]\n", "'title' takes text"),
-    "list for a map": Edit("accepts:\n  share_text: [", "accepts:\n- share_text: [", "takes a map", "- sh"),
+    "list for a map": Edit("accepts:\n  share_text: [", "accepts:\n- share_text: [", "a map,", "- share_t"),
     "offer that writes": Edit(OFFER, "titles: DELETE FROM desk_item", "takes one SELECT"),
     "offer of others": Edit(OFFER, "titles: SELECT id, text FROM post_letter", "a table of 'post'"),
     "offer of nothing": Edit(OFFER, "titles: SELECT id FROM desk_none", "no such table"),

@@ -248,8 +248,11 @@ def paint_tree(box: Box, canvas: skia.Canvas) -> None:
 
 def overlap(clip: Clip, x: int, y: int, width: int, height: int) -> Clip | None:
     """A rectangle cut by a clip, or None when nothing is left."""
-    left, top = max(clip[0], x), max(clip[1], y)
-    right, bottom = min(clip[2], x + width), min(clip[3], y + height)
+    left, top, right, bottom = clip
+    left = x if x > left else left
+    top = y if y > top else top
+    right = x + width if x + width < right else right
+    bottom = y + height if y + height < bottom else bottom
     return (left, top, right, bottom) if left < right and top < bottom else None
 
 
@@ -315,10 +318,20 @@ def list_elements(
         )  # fmt: skip
         inner_parent = name
     inner = shown if box.scroll is not None else clip
-    for part in box.visible_parts(inner[1] - y, inner[3] - y):
-        list_elements(
-            part.box, x + part.x, y + part.y, inner, f"{name}/{part.key}", inner_parent, package, out
-        )
+    left, top, right, bottom = inner
+    for child, part_x, part_y, key in box.visible_parts(top - y, bottom - y):
+        at_x, at_y = x + part_x, y + part_y
+        if (
+            not child.composite
+            and left <= at_x
+            and top <= at_y
+            and at_x + child.width <= right
+            and at_y + child.height <= bottom
+        ):
+            # Most parts by far: wholly in sight, and often where they were.
+            out.extend(_placed_elements(child, at_x, at_y, f"{name}/{key}", inner_parent, package))
+        else:
+            list_elements(child, at_x, at_y, inner, f"{name}/{key}", inner_parent, package, out)
 
 
 def _placed_elements(box: Box, x: int, y: int, name: str, parent: str | None, package: str) -> list[Element]:

@@ -65,9 +65,7 @@ class Grid(Widget, frozen=True):
             for column, part in enumerate(parts[first : first + columns]):
                 index = first + column
                 box = part.box(place, cell)
-                key = self.each.key(part, index)
-                key = key if key not in seen else f"{key}.{index}"
-                seen.add(key)
+                key = self.each.key(part, index, seen)
                 placed.append(Placed(box, column * (cell + gap), y, key))
                 tallest = max(tallest, box.height)
             y += tallest + gap
@@ -83,9 +81,7 @@ class Grid(Widget, frozen=True):
         for index, part in enumerate(parts):
             column = ends.index(min(ends))
             box = part.box(place, cell)
-            key = self.each.key(part, index)
-            key = key if key not in seen else f"{key}.{index}"
-            seen.add(key)
+            key = self.each.key(part, index, seen)
             filled[column].append(Placed(box, 0, ends[column], key))
             ends[column] += box.height + gap
         height = max(ends) - gap
