@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 
@@ -65,9 +64,3 @@ def test_a_mistake_of_ours_keeps_its_traceback() -> None:
 
     result = CliRunner().invoke(Group("phonebuddy", commands=[click.Command("x", callback=fail)]), ["x"])
     assert isinstance(result.exception, ZeroDivisionError)
-
-
-def test_run_prints_one_json_object() -> None:
-    result = CliRunner().invoke(root, ["run", "--json"])
-    assert result.exit_code == 0, result.output
-    assert json.loads(result.output)["phonebuddy"] == __version__

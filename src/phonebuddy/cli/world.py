@@ -23,7 +23,7 @@ def world() -> None:
 
 @world.command("bench")
 @click.option(
-    "--episodes", type=click.IntRange(3, 1000), default=15, show_default=True, help="Of 50 steps, per mode."
+    "--episodes", type=click.IntRange(3, 1000), default=24, show_default=True, help="Of 50 steps, per mode."
 )
 @click.option("--floor", is_flag=True, help="Empty all caches before every step: the slowest it can be.")
 @click.option(
@@ -34,7 +34,8 @@ def world() -> None:
 def bench(episodes: int, floor: bool, versus_browser: bool, scaling: bool, as_json: bool) -> None:
     """Measure steps per second, reset, fork, memory and first frame.
 
-    Rates are per core, in CPU time; a seeded walk over all apps, on content never seen before every 50 steps.
+    Rates are per core, in CPU time: a walk over all apps with a fresh seed every 50 steps. Those called fresh
+    are on content never seen before.
 
     \b
     Example:
@@ -42,7 +43,7 @@ def bench(episodes: int, floor: bool, versus_browser: bool, scaling: bool, as_js
     """
     from phonebuddy.world.measure.bench import bench as measure
 
-    with progress("measuring", 3 * episodes + 3) as advance:
+    with progress("measuring", 6 * episodes + 3) as advance:
         numbers = measure(episodes, floor, advance)
     if versus_browser:
         from phonebuddy.world.measure.browser import measure_browser

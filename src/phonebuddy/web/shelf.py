@@ -16,13 +16,13 @@ import msgspec
 from phonebuddy.action_text import to_text
 from phonebuddy.actions import Action, Click, to_json, to_point
 from phonebuddy.errors import PhoneBuddyError
+from phonebuddy.web.recorder import Recorder
 from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.look import LookSpec, random_look
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.snapshot import Snapshot
 from phonebuddy.world.spec.load import AppSet
 from phonebuddy.world.system import keyboard
-from phonebuddy.web.recorder import Recorder
 
 MAX_PHONES = 8
 MAX_SNAPSHOTS = 60

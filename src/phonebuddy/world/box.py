@@ -29,6 +29,8 @@ ENABLED = int(Flag.ENABLED)
 FOCUSED = int(Flag.FOCUSED)
 CARET = "caret"
 """The part of a field of many lines that must be in sight: where the next letter goes."""
+BAND = 1_024
+"""Pixels: what is many times as high is drawn in bands of this height."""
 LONG = 24
 """Columns with fewer parts are walked whole."""
 
@@ -265,15 +267,38 @@ def draw_box(box: Box, x: int, y: int, clip: Clip, out: list[Draw | Fill]) -> No
         return
     if not box.composite:
         if box.paint is not None or box.parts:
-            out.append(Draw(box.tile(), x - reach, y - reach, clip))
+            _draw_tile(box.tile(), x - reach, y - reach, clip, shown, out)
         return
     if box.paint is not None:
-        out.append(Draw(box.own_tile(), x - reach, y - reach, clip))
+        _draw_tile(box.own_tile(), x - reach, y - reach, clip, shown, out)
     elif box.background:
         out.append(Fill(box.background, shown))
     inner = shown if box.scroll is not None else clip
     for part in box.visible_parts(inner[1] - y, inner[3] - y):
         draw_box(part.box, x + part.x, y + part.y, inner, out)
+
+
+def _draw_tile(tile: Tile, x: int, y: int, clip: Clip, shown: Clip, out: list[Draw | Fill]) -> None:
+    """One bitmap; or those in sight of a row of bitmaps, where one would be too high to be made."""
+    if tile.height <= 4 * BAND:
+        out.append(Draw(tile, x, y, clip))
+        return
+    for top in range((shown[1] - y) // BAND * BAND, shown[3] - y, BAND):
+        height = min(BAND, tile.height - top)
+        band = Tile((tile.key, top), tile.width, height, tile.background, _from(tile.paint, top))
+        out.append(Draw(band, x, y + top, clip))
+
+
+def _from(paint: Paint, top: int) -> Paint:
+    """What a paint draws below a height."""
+
+    def shifted(canvas: skia.Canvas) -> None:
+        canvas.save()
+        canvas.translate(0, -top)
+        paint(canvas)
+        canvas.restore()
+
+    return shifted
 
 
 def list_elements(

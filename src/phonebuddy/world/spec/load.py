@@ -66,11 +66,12 @@ def check_apps(folders: Iterable[Path]) -> tuple[list[Problem], AppSet | None]:
     folders = list(folders)
     connection = _empty_world()
     manifests = _manifests(folders, problems)
-    offered = _schemas(connection, manifests, problems)
+    sound = _schemas(connection, manifests, problems)
+    offered = _offers(connection, sound, problems)
     doors = {manifest.name: read_doors(manifest, "accepts", problems) for manifest in manifests}
     world = Surroundings(Analyst(connection), offered, merge_doors(doors.values(), problems))
     apps: dict[str, App] = {}
-    for manifest in manifests:
+    for manifest in sound:
         host = manifest.head.host
         if host and host not in doors:
             problems.unknown(manifest.node.get("host") or manifest.node, "host", host, doors)
@@ -135,16 +136,23 @@ def _located(error: AppError, place: Place) -> tuple[Place, str]:
     return (Place(file, int(line)), rest) if colon and line.isdigit() else (place, str(error))
 
 
-def _schemas(connection: apsw.Connection, manifests: list[Manifest], problems: Problems) -> frozenset[str]:
-    """Create all tables, then all offered views; the names of the views."""
+def _schemas(connection: apsw.Connection, manifests: list[Manifest], problems: Problems) -> list[Manifest]:
+    """Create all tables; the apps where that worked: without them all that follows would be wrong too."""
+    sound: list[Manifest] = []
     for manifest in manifests:
         node = manifest.node.get("schema") or manifest.node
         try:
             add_schema(connection, manifest.name, manifest.schema)
+            sound.append(manifest)
         except SchemaProblem as problem:
             # A block of text starts on the line after its key.
             first = node.place.line + ("\n" in manifest.schema)
             problems.add(Place(node.place.file, first + problem.line), str(problem))
+    return sound
+
+
+def _offers(connection: apsw.Connection, manifests: list[Manifest], problems: Problems) -> frozenset[str]:
+    """Create all offered views; their names."""
     offered = set(OFFERS)
     for manifest in manifests:
         offers = manifest.node.get("offers")

@@ -97,7 +97,8 @@ class Expander:
             if value is None:
                 self._problems.add(node, f"template '{name}' needs '{param}'")
                 value = scalar("", node.place)
-            values[param] = value
+            # What is handed in is put together first: a template may be given one of its own kind.
+            values[param] = self.expand(value, active, depth + 1)
         filled = self._fill(macro.body, values, node.place, depth)
         return self.expand(filled, (*active, name), depth + 1)
 

@@ -60,7 +60,8 @@ def read_manifest(folder: Path, problems: Problems) -> Manifest | None:
     texts = _texts(node, problems)
     if any(key not in texts for key in REQUIRED):
         return None
-    _check(node, texts, problems)
+    if not _check(node, texts, problems):
+        return None
     listed = node.get("accepts")
     head = Head(
         name=texts["app"],
@@ -98,11 +99,14 @@ def _texts(node: Node, problems: Problems) -> Mapping[str, str]:
     return texts
 
 
-def _check(node: Node, texts: Mapping[str, str], problems: Problems) -> None:
+def _check(node: Node, texts: Mapping[str, str], problems: Problems) -> bool:
+    """Whether the app's name can be used: its tables and everything after it depend on that."""
+
     def at(key: str) -> Node:
         return node.get(key) or node
 
-    if not _NAME.match(texts["app"]) or texts["app"] in RESERVED:
+    named = bool(_NAME.match(texts["app"])) and texts["app"] not in RESERVED
+    if not named:
         problems.add(
             at("app"), f"'{texts['app']}' is not an app name: small letters and digits, no underscore"
         )
@@ -120,6 +124,7 @@ def _check(node: Node, texts: Mapping[str, str], problems: Problems) -> None:
         )
     if texts.get("color", "violet") not in SCHEMES:
         problems.unknown(at("color"), "color", texts["color"], SCHEMES)
+    return named
 
 
 def _merge_pages(folder: Path, node: Node, problems: Problems) -> None:

@@ -16,7 +16,7 @@ from phonebuddy.errors import AppError
 
 MAX_BYTES = 2_000_000
 MAX_DEPTH = 64
-MAX_NODES = 200_000
+MAX_NODES = 50_000
 
 
 class Place(NamedTuple):

@@ -81,8 +81,7 @@ def _params(node: Node | None, app: AppScope) -> tuple[str, ...]:
         return ()
     if node.items is None or any(not is_name(item.text) for item in node.items):
         app.problems.add(node, f"'params' takes a list of names: {_NAME_HELP}")
-        return ()
-    return tuple(item.text or "" for item in node.items)
+    return tuple(item.text for item in node.items or () if item.text is not None and is_name(item.text))
 
 
 def _variables(node: Node | None, app: AppScope) -> Mapping[str, Value]:

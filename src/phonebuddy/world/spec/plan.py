@@ -264,7 +264,11 @@ class Listed(NamedTuple):
         """What a row shows of the page around the list."""
         return self.each.page_values(self.scope)
 
-    def key(self, part: Part, index: int) -> str:
-        """A name for a row that stays with it when others come and go."""
+    def key(self, part: Part, index: int, seen: set[str]) -> str:
+        """A name for a row that stays with it when others come and go; kept in `seen`: none comes twice."""
         known = part.scope.get("id")
-        return str(index if known is None else known)
+        key = str(index if known is None else known)
+        while key in seen:
+            key = f"{key}.{index}"
+        seen.add(key)
+        return key

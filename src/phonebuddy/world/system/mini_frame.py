@@ -18,7 +18,7 @@ from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.spec.app import Head
 from phonebuddy.world.spec.doors import SHARE
 from phonebuddy.world.system.app_icon import draw_app_icon
-from phonebuddy.world.system.metrics import NAVIGATION_DP, STATUS_DP
+from phonebuddy.world.system.metrics import STATUS_DP, navigation_height
 from phonebuddy.world.widgets.base import round_outline, round_rect, shadow, text_box
 from phonebuddy.world.widgets.dialog import answer
 
@@ -107,7 +107,7 @@ def _menu(runtime: Runtime, look: Look, head: Head) -> Box:
     for number, box in enumerate(rows):
         parts.append(Placed(box, 0, y, f"row{number}"))
         y += box.height
-    height, radius = y + look.dp(NAVIGATION_DP + 8), look.round(28)
+    height, radius = y + navigation_height(look) + look.dp(8), look.round(28)
 
     def paint(canvas: skia.Canvas) -> None:
         round_rect(canvas, 0, 0, look.width, height + radius, radius, look.theme.surface_low)

@@ -17,6 +17,9 @@ from phonebuddy.world.spec.kinds import NO_EFFECTS, EffectsOnValue, Icon, Number
 from phonebuddy.world.spec.plan import Script
 from phonebuddy.world.widgets.base import Widget, mix, round_outline, text_box
 
+MOST_LINES = 40
+"""Lines kept free before anything is typed; their number may come from data."""
+
 
 class Field(Widget, frozen=True):
     """A line to type into; what is typed goes to a variable of the page.
@@ -55,7 +58,7 @@ class Field(Widget, frozen=True):
         inner = max(1, width - 2 * side - lead)
         lines = typed_lines(self._shown(), inner, style, self.kind == "multiline")
         above = look.dp(8) if outlined else 0
-        room = line_height(style) * max(len(lines), int(self.lines))
+        room = line_height(style) * max(len(lines), min(int(self.lines), MOST_LINES))
         body = max(look.dp(56 if outlined else 40), room + look.dp(32 if outlined else 16))
         below = line_height(look.text("body_small")) + look.dp(6) if self.error else 0
         first = above + (body - room) // 2

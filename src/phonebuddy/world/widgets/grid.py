@@ -11,6 +11,8 @@ from phonebuddy.world.spec.plan import Listed, Part
 from phonebuddy.world.widgets.base import Widget
 from phonebuddy.world.widgets.empty import Empty
 
+MOST_COLUMNS = 12
+
 
 class Grid(Widget, frozen=True):
     """One widget for each row of a query, beside and under each other in columns of equal width.
@@ -47,9 +49,13 @@ class Grid(Widget, frozen=True):
 
         return self.each.each.boxed(parts, (place.look, width, self.columns, self.gap, self.packed), make)
 
+    def _num_columns(self) -> int:
+        """Their number may come from data."""
+        return max(1, min(MOST_COLUMNS, int(self.columns)))
+
     def _spread(self, place: Place, width: int, parts: tuple[Part, ...]) -> tuple[tuple[Placed, ...], int]:
         """All of one line start at the same height, and lines follow each other: walks rely on the order."""
-        gap, columns = place.look.dp(self.gap), max(1, int(self.columns))
+        gap, columns = place.look.dp(self.gap), self._num_columns()
         cell = max(1, (width - gap * (columns - 1)) // columns)
         placed: list[Placed] = []
         seen: set[str] = set()
@@ -59,9 +65,7 @@ class Grid(Widget, frozen=True):
             for column, part in enumerate(parts[first : first + columns]):
                 index = first + column
                 box = part.box(place, cell)
-                key = self.each.key(part, index)
-                key = key if key not in seen else f"{key}.{index}"
-                seen.add(key)
+                key = self.each.key(part, index, seen)
                 placed.append(Placed(box, column * (cell + gap), y, key))
                 tallest = max(tallest, box.height)
             y += tallest + gap
@@ -69,7 +73,7 @@ class Grid(Widget, frozen=True):
 
     def _pack(self, place: Place, width: int, parts: tuple[Part, ...]) -> tuple[tuple[Placed, ...], int]:
         """Each goes to the column that is shortest so far; every column is a box whose parts are in order."""
-        gap, columns = place.look.dp(self.gap), max(1, int(self.columns))
+        gap, columns = place.look.dp(self.gap), self._num_columns()
         cell = max(1, (width - gap * (columns - 1)) // columns)
         filled: list[list[Placed]] = [[] for _ in range(columns)]
         ends = [0] * columns
@@ -77,9 +81,7 @@ class Grid(Widget, frozen=True):
         for index, part in enumerate(parts):
             column = ends.index(min(ends))
             box = part.box(place, cell)
-            key = self.each.key(part, index)
-            key = key if key not in seen else f"{key}.{index}"
-            seen.add(key)
+            key = self.each.key(part, index, seen)
             filled[column].append(Placed(box, 0, ends[column], key))
             ends[column] += box.height + gap
         height = max(ends) - gap

@@ -76,10 +76,8 @@ class ListWidget(Widget, frozen=True):
                 keys.append(f"section{index}")
                 things.append(header)
                 y += header.height
-            key = self.each.key(part, index)
             starts.append(y)
-            keys.append(key if key not in seen else f"{key}.{index}")
-            seen.add(key)
+            keys.append(self.each.key(part, index, seen))
             things.append(part)
             height = height_of(plan, look, part.scope)
             y += (part.box(place, inner).height if height is None else height) + gap

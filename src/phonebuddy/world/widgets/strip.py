@@ -62,8 +62,6 @@ class Strip(Widget, frozen=True):
         seen: set[str] = set()
         for index, part in enumerate(parts):
             box = part.box(place, room)
-            key = self.each.key(part, index)
-            placed.append(Placed(box, x, 0, key if key not in seen else f"{key}.{index}"))
-            seen.add(key)
+            placed.append(Placed(box, x, 0, self.each.key(part, index, seen)))
             x += box.width + gap
         return tuple(placed), x - gap + pad if placed else 2 * pad

@@ -25,7 +25,7 @@ LEADING = 1.18
 class WebPage(Widget, frozen=True):
     """Headings, paragraphs, links, pictures and lists under each other, as in an article on the web.
 
-    rows: kind (heading, paragraph, link, image, list with a line per point), text, target of a link or kind of image
+    rows: kind (heading, paragraph, link, image, list of lines), text, target (of a link; what an image shows)
     on_link: what tapping a link does; :value is its target
     """
 

@@ -1,0 +1,141 @@
+"""Caches that must notice: what a box depends on is more than its own values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from phonebuddy import actions as a
+from phonebuddy.world.image import build_image
+from phonebuddy.world.phone import WorldPhone
+from phonebuddy.world.spec.load import load_apps
+from tests.world.helpers import SMALL, differences, find, moment, pixel_hash, small_phone, tap, texts
+
+PAGES = {
+    "a header that shows the page": """
+        main:
+          vars: {a: ""}
+          body:
+            - {field: a, label: Field}
+            - list: SELECT 1 AS id, 'row' AS row
+              section: row
+              header: {text: "header {a}"}
+              each: {text: "{row}"}
+        """,
+    "a row that shows the page": """
+        main:
+          vars: {a: ""}
+          body:
+            - {field: a, label: Field}
+            - list: SELECT 1 AS id, 'row' AS row
+              each: {text: "{row} {a}"}
+        """,
+    "something in the middle of the room": """
+        main:
+          vars: {a: ""}
+          body:
+            - {field: a, label: Field}
+            - {empty: Nothing, icon: star}
+        """,
+    "something in the middle, deep inside": """
+        main:
+          vars: {a: ""}
+          body:
+            - {field: a, label: Field}
+            - column:
+                - row: [{empty: Nothing, grow: 1}]
+        """,
+    "an empty list": """
+        main:
+          vars: {a: ""}
+          body:
+            - {field: a, label: Field}
+            - list: SELECT 1 AS id, 'row' AS row WHERE :a = 'x'
+              each: {text: "{row}"}
+              empty: Nothing
+        """,
+    "when": """
+        main:
+          vars: {a: ""}
+          body:
+            - {field: a, label: Field}
+            - column:
+                - {text: shown, when: a}
+                - {text: hidden, unless: a}
+        """,
+    "a bar that is sometimes there": """
+        main:
+          vars: {a: ""}
+          data: SELECT :a <> '' AS typed
+          top: {top_bar: "{a}", when: typed}
+          body:
+            - {field: a, label: Field}
+          floating: {fab: plus, label: "{a}", unless: typed}
+        """,
+}
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_typing_and_the_keyboard_show_with_and_without_caches(tmp_path: Path, kind: str) -> None:
+    warm = small_phone(tmp_path / "small", PAGES[kind])
+    cold = warm.fork()
+    field = find(warm, "Field").bounds.center
+    steps: list[a.Action] = [
+        a.Click(a.to_point(*field, 360, 800)), a.Type("x"), a.ButtonPress("back"), a.Type("y"),
+        a.Click(a.to_point(*field, 360, 800)), a.Type("y"), a.ButtonPress("back"), a.Wait(1000),
+    ]  # fmt: skip
+    for step in steps:
+        warm.act(step)
+        expected, pixels = moment(warm), pixel_hash(warm)
+        cold.forget()
+        cold.act(step)
+        cold.forget()
+        assert not (found := differences(expected, moment(cold))), f"{step}: {found}"
+        assert pixel_hash(cold) == pixels, step
+
+
+def test_equal_words_in_two_apps_belong_to_each(tmp_path: Path) -> None:
+    page = """
+    main:
+      body:
+        - button: More
+          on_tap: [{sheet: The same title, body: [{text: inside}]}]
+    """
+    folders = []
+    for name in ("one", "two"):
+        small_phone(tmp_path / name, page)
+        text = (tmp_path / name / "app.yaml").read_text("utf-8")
+        (tmp_path / name / "app.yaml").write_text(text.replace("small", name), "utf-8")
+        folders.append(tmp_path / name)
+    phone = WorldPhone(build_image(load_apps(folders)), SMALL)
+    for name in ("one", "two"):
+        phone.act(a.OpenApp(name))
+        tap(phone, "More")
+        assert find(phone, "The same title").package == f"com.example.{name}"
+
+
+def test_neighbours_have_names_of_their_own(tmp_path: Path) -> None:
+    page = """
+    main:
+      top:
+        top_bar: Title
+        actions: [{icon_button: plus, label: Plus, id: title}]
+      body:
+        - {text: a}
+        - {text: b}
+        - {text: c, id: text2}
+        - {text: d, id: text2}
+        - list: SELECT 1 AS id, 'x' AS word UNION ALL SELECT 1, 'y' UNION ALL SELECT '1.1', 'z'
+          each: {text: "{word}"}
+        - button: Ask
+          on_tap:
+            - dialog: Sure?
+              text: Really
+              body: [{text: inside, id: confirm}, {text: inside}, {button: ok, id: title}]
+    """
+    phone = small_phone(tmp_path / "small", page)
+    tap(phone, "Ask")
+    assert {"a", "b", "c", "d", "x", "y", "z", "Really", "inside", "ok"} <= set(texts(phone))
+    names = [element.id for element in phone.observe().elements]
+    assert len(names) == len(set(names)), sorted(name for name in names if names.count(name) > 1)
