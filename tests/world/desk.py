@@ -34,7 +34,9 @@ content: content.yaml
 offers:
   titles: SELECT id, title FROM desk_item WHERE NOT done
 accepts:
-  share_text: [{open: edit, with: {id: 0, title: "{title}", note: "{text}"}}]
+  share_text:
+    params: [text, title]
+    do: [{open: edit, with: {id: 0, title: "{title}", note: "{text}"}}]
 templates:
   bar:
     params: {heading: , leave: back}
@@ -228,10 +230,12 @@ schema: |
   );
 accepts:
   share_text:
-    - sql: INSERT INTO post_letter (text) VALUES (:title || ' ' || :text)
-    - snackbar: Posted
-      action: Look
-      on_action: [{open: letter, with: {text: "{text}"}}]
+    params: [text, title]
+    do:
+      - sql: INSERT INTO post_letter (text) VALUES (:title || ' ' || :text)
+      - snackbar: Posted
+        action: Look
+        on_action: [{open: letter, with: {text: "{text}"}}]
 pages:
   letters:
     vars: {text: ""}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from phonebuddy.world.runtime import Runtime
-    from phonebuddy.world.spec.manifest import Manifest
+    from phonebuddy.world.spec.app import Head
 
 MAX_SEARCH = 200
 DRAWER, RECENTS = "drawer", "recents"
@@ -22,12 +22,12 @@ class Launcher:
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
 
-    def apps(self) -> list[Manifest]:
+    def apps(self) -> list[Head]:
         """Apps that have an icon, by title; minis are opened from within their host."""
         heads = [app.manifest for app in self._runtime.image.apps.apps.values()]
         return sorted((head for head in heads if not head.host), key=lambda head: head.title.lower())
 
-    def found(self) -> list[Manifest]:
+    def found(self) -> list[Head]:
         """Apps that fit what was typed into the drawer's search."""
         wanted = self._runtime.ui.search.strip().lower()
         return [head for head in self.apps() if wanted in head.title.lower()]

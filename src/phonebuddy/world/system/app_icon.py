@@ -11,7 +11,7 @@ from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.theme import make_theme
 from phonebuddy.world.runtime import Runtime
-from phonebuddy.world.spec.manifest import Manifest
+from phonebuddy.world.spec.app import Head
 from phonebuddy.world.widgets.base import round_rect, text_box
 
 ICON_DP = 56
@@ -37,7 +37,7 @@ def columns_of(look: Look, width: int) -> int:
     return max(4, min(7, width // look.dp(100)))
 
 
-def launch_box(look: Look, head: Manifest, width: int, dot: bool, labelled: bool = True) -> Box:
+def launch_box(look: Look, head: Head, width: int, dot: bool, labelled: bool = True) -> Box:
     """An icon that opens its app; the dot says that it has something to tell."""
     return _launch_box(look, head.name, head.title, head.icon, head.color, width, dot, labelled)
 

@@ -15,7 +15,7 @@ from phonebuddy.world.look import Look
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.runtime import Runtime
-from phonebuddy.world.spec.manifest import Manifest
+from phonebuddy.world.spec.app import Head
 from phonebuddy.world.system.app_icon import columns_of, launch_box
 from phonebuddy.world.system.clock_face import clock_face
 from phonebuddy.world.system.metrics import STATUS_DP, is_wide, navigation_height
@@ -70,7 +70,7 @@ def home_box(runtime: Runtime, look: Look) -> Box:
     )
 
 
-def _favourites(heads: list[Manifest]) -> list[Manifest]:
+def _favourites(heads: list[Head]) -> list[Head]:
     """The apps in the dock, the owner's favourites first."""
     known = {head.name: head for head in heads}
     wanted = [known[name] for name in FAVOURITES if name in known]
@@ -109,7 +109,7 @@ def _wide_frame(look: Look, row: int) -> Frame:
     )  # fmt: skip
 
 
-def _pages(heads: list[Manifest], frame: Frame) -> list[list[Manifest]]:
+def _pages(heads: list[Head], frame: Frame) -> list[list[Head]]:
     """One line of icons under the clock, or all there is room for beside it; then full pages."""
     full = frame.columns * frame.rows
     first = full if frame.face_width == frame.left else frame.columns
@@ -117,7 +117,7 @@ def _pages(heads: list[Manifest], frame: Frame) -> list[list[Manifest]]:
 
 
 def _icons(
-    look: Look, heads: list[Manifest], frame: Frame, telling: set[str], first: bool
+    look: Look, heads: list[Head], frame: Frame, telling: set[str], first: bool
 ) -> list[Placed]:
     """On the first page they stand low, near the thumb."""
     lines = -(-len(heads) // frame.columns)
@@ -134,7 +134,7 @@ def _icons(
     ]
 
 
-def _dock(look: Look, heads: list[Manifest], frame: Frame, telling: set[str]) -> list[Placed]:
+def _dock(look: Look, heads: list[Head], frame: Frame, telling: set[str]) -> list[Placed]:
     left, top, width = frame.dock
     cell = width // DOCKED
     return [

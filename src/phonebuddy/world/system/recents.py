@@ -18,7 +18,7 @@ from phonebuddy.world.render.frame import Draw, Fill
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.services.launcher import RECENTS
-from phonebuddy.world.spec.manifest import Manifest
+from phonebuddy.world.spec.app import Head
 from phonebuddy.world.system.app_icon import draw_app_icon
 from phonebuddy.world.system.home import PACKAGE
 from phonebuddy.world.system.metrics import STATUS_DP, is_wide, navigation_height
@@ -88,7 +88,7 @@ def _cards(runtime: Runtime, look: Look, names: list[str], left_page: LeftPage) 
     )  # fmt: skip
 
 
-def _card(look: Look, head: Manifest, page: Box, share: float) -> Box:
+def _card(look: Look, head: Head, page: Box, share: float) -> Box:
     name = head.name
     picture = _picture(look, page, share)
     above = _head(look, head.title, head.icon, head.color, picture.width)
