@@ -5,6 +5,8 @@ Invariant: the engine is imported inside the commands, never by this file.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from phonebuddy.cli.group import Group
@@ -56,4 +58,72 @@ def bench(episodes: int, floor: bool, versus_browser: bool, scaling: bool, as_js
         from phonebuddy.episodes.scaling import measure_scaling
 
         numbers["scaling"] = measure_scaling()
+    emit(numbers, as_json)
+
+
+@world.command("looks")
+@click.argument("app", default="clock")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), default=Path("out/looks.png"), show_default=True
+)
+@click.option("--count", type=click.IntRange(1, 60), default=12, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the first look.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def looks(app: str, output: Path, count: int, seed: int, as_json: bool) -> None:
+    """Draw one page on many phones: other devices, colours, text sizes, shapes.
+
+    \b
+    Example:
+      phonebuddy world looks notes -o looks.png
+    """
+    from phonebuddy.world.looks import draw_looks
+    from phonebuddy.world.sheet import draw_sheet, save_png
+
+    shots = draw_looks(app, count, seed)
+    save_png(draw_sheet(shots, 6, 300), output)
+    emit({"sheet": str(output), "looks": [shot.title for shot in shots]}, as_json)
+
+
+@world.command("play")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="0, the default, takes a free one.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Whose phone it is.")
+@click.option("--dark", is_flag=True, help="In the dark theme.")
+@click.option("--profile", default="1080x2400", show_default=True, help="Which phone, by its pixels.")
+@click.option("--no-open", is_flag=True, help="Print the address only; open no browser.")
+@click.option(
+    "--apps", "folders", multiple=True, metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False),
+    help="An app of your own, beside the built-in ones; may be given several times.",
+)  # fmt: skip
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), default=Path("out/recordings"), show_default=True,
+    help="Where recordings go.",
+)  # fmt: skip
+@click.option(
+    "--measure", type=click.IntRange(2, 5000), metavar="TAPS",
+    help="Tap so often in a headless Chromium, print how long each tap took to show, and end.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="With --measure: print one JSON object.")
+def play(
+    port: int, seed: int, dark: bool, profile: str, no_open: bool, folders: tuple[Path, ...], output: Path,
+    measure: int | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Use the mock phone in a browser: by hand, with its elements, data and snapshots beside it.
+
+    The address works once and on this machine only. Ctrl-C ends it.
+
+    \b
+    Example:
+      phonebuddy world play --seed 7 --dark
+    """
+    from phonebuddy.web.play import launch, play_until_stopped
+    from phonebuddy.world.look import LookSpec
+
+    start = launch(port, seed, LookSpec(profile=profile, dark=dark), folders, output)
+    if measure is None:
+        play_until_stopped(start, lambda url: click.echo(f"The phone is at {url}"), opens=not no_open)
+        return
+    from phonebuddy.web.measure import measure_launch
+
+    with progress("tapping", measure) as advance:
+        numbers = measure_launch(start, measure, advance)
     emit(numbers, as_json)

@@ -95,13 +95,14 @@ class Viewer:
             reply = self._do(request)
         except PhoneBuddyError as error:
             kind = "message" if isinstance(error, messages.MessageError) else "refused"
-            reply = {"kind": "error", "error": kind, "text": str(error)[:500], "id": number}
+            reply = _error(kind, str(error), number)
         except Exception as error:
             # A mistake in an app under work must not end the session of the person who works on it.
             log.exception("a request failed")
-            reply = {"kind": "error", "error": "fault", "text": f"{type(error).__name__}: {error}"[:500], "id": number}
+            reply = _error("fault", f"{type(error).__name__}: {error}", number)
         if reply is not None:
             await self._send_json(reply)
+            return
         self._answered = max(self._answered, number)
         self.wake.set()
 
@@ -186,6 +187,10 @@ class Viewer:
     async def _send_json(self, data: dict[str, object]) -> None:
         async with self._sending:
             await self._socket.send_text(msgspec.json.encode(data).decode())
+
+
+def _error(kind: str, text: str, number: int) -> dict[str, object]:
+    return {"kind": "error", "error": kind, "text": text[:500], "id": number}
 
 
 def _png(part: Part) -> bytes:

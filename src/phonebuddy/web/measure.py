@@ -1,70 +1,83 @@
 """How long it takes from a tap in the browser to the new picture on its page.
 
 A real Chromium taps like a person on the real page; the page itself notes the times. Invariant: only taps that
-changed the picture count, and where to tap is read from a phone of our own that is led the same way.
+changed the picture count.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from collections.abc import Callable
 from statistics import quantiles
 
-from phonebuddy.actions import Action, ButtonPress, Click, to_point
+from phonebuddy.actions import Point, to_point
 from phonebuddy.errors import Fault
 from phonebuddy.screen import Flag, Screen
-from phonebuddy.web.server import Live
-from phonebuddy.world.measure.chromium import Browser
-from phonebuddy.world.phone import WorldPhone
+from phonebuddy.web.play import Launch
+from phonebuddy.web.server import Live, serving
+from phonebuddy.world.measure.chromium import Browser, running_browser
 
 WIDTH, HEIGHT = 1440, 1000
+PAUSE_S = 0.4
+"""A person looks before tapping again; two taps sooner would be a double tap."""
 READY = "document.body.dataset.ready === 'yes'"
 ANSWERED = "performance.getEntriesByType('measure').length"
 TIMES = "performance.getEntriesByName('tap').map((entry) => entry.duration)"
-PLACE = "(() => { const r = document.getElementById('screen').getBoundingClientRect(); return [r.x, r.y, r.width, r.height] })()"
+PLACE = (
+    "(() => { const place = document.getElementById('screen').getBoundingClientRect();"
+    " return [place.x, place.y, place.width, place.height] })()"
+)
 
 
 def measure_taps(live: Live, browser: Browser, taps: int, advance: Callable[[int], None]) -> list[float]:
     """Milliseconds from the end of each tap to the frame that showed its result."""
     browser.open_page(WIDTH, HEIGHT, url=live.door.url)
     browser.wait_for(READY)
-    place = browser.evaluate(PLACE)
-    twin = WorldPhone(live.shelf.first.world.image, live.shelf.first.world.look)
-    chance = random.Random(live.shelf.first.seed)
+    place: list[float] = browser.evaluate(PLACE)
+    world, chance = live.shelf.first.world, random.Random(live.shelf.first.seed)
     counted = 0
     for number in range(4 * taps):
-        action = _next(twin.observe(), chance)
-        if isinstance(action, Click):
-            _tap(browser, place, twin.observe(), action)
-            browser.wait_for(f"{ANSWERED} > {number}")
-        else:
+        # The page has answered, so the server rests and the screen is the one it showed.
+        action = _next(world.observe(), chance)
+        if action is None:
             browser.evaluate("document.getElementById('back').click()")
-            browser.wait_for(f"{ANSWERED} > {number}")
-        twin.act(action)
+        else:
+            browser.click(place[0] + action.x / 1000 * place[2], place[1] + action.y / 1000 * place[3])
+        browser.wait_for(f"{ANSWERED} > {number}")
         before, counted = counted, min(taps, int(browser.evaluate(f"{TIMES}.length")))
         advance(counted - before)
         if counted == taps:
             break
-        # A person looks before tapping again; the machine settles.
-        time.sleep(0.05)
+        time.sleep(PAUSE_S)
     times: list[float] = browser.evaluate(TIMES)[:taps]
     if len(times) < 2:
         raise Fault("the taps changed nothing on the screen")
     return times
 
 
-def _next(screen: Screen, chance: random.Random) -> Action:
-    """Mostly a tap on something that can be tapped, sometimes back."""
+def _next(screen: Screen, chance: random.Random) -> Point | None:
+    """Where to tap: mostly on something that can be tapped; None goes back."""
     able = [element for element in screen.elements if element.has(Flag.CLICKABLE)]
     if not able or chance.random() < 0.15:
-        return ButtonPress("back")
-    return Click(to_point(*chance.choice(able).bounds.center, screen.width, screen.height))
+        return None
+    return to_point(*chance.choice(able).bounds.center, screen.width, screen.height)
 
 
-def _tap(browser: Browser, place: list[float], screen: Screen, action: Click) -> None:
-    left, top, width, height = place
-    browser.click(left + action.point.x / 1000 * width, top + action.point.y / 1000 * height)
+def measure_launch(start: Launch, taps: int, advance: Callable[[int], None]) -> dict[str, object]:
+    """Serve the phone, tap on it in a browser of our own, and end both."""
+    with running_browser() as browser, serving(*start) as live:
+        times = measure_taps(live, browser, taps, advance)
+        look = live.shelf.first.world.look
+    conditions = {
+        "screen": look.profile,
+        "page": f"{WIDTH}x{HEIGHT}, headless Chromium on this machine",
+        "from_to": "from the release of the tap to the painted frame, taps that changed the picture",
+        "cores": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 2),
+    }
+    return summary(times) | {"conditions": conditions}
 
 
 def summary(times: list[float]) -> dict[str, object]:

@@ -47,9 +47,7 @@ class Live:
         self._viewers: set[Viewer] = set()
         shelf.tell = self._tell
         static = files("phonebuddy.web") / "static"
-        self._files = {
-            path: ((static / name).read_bytes(), kind) for path, (name, kind) in PAGES.items()
-        }
+        self._files = {path: ((static / name).read_bytes(), kind) for path, (name, kind) in PAGES.items()}
         self._icons = draw_icons(shelf.first.world.image)
         routes = [Route(path, self._file) for path in PAGES]
         self.routes = [

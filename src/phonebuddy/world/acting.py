@@ -12,7 +12,7 @@ from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.scaffold import lay_out
-from phonebuddy.world.system import edges
+from phonebuddy.world.system import edges, shade
 
 STEP_MS = 1_000
 """What one action takes on the virtual clock."""
@@ -211,7 +211,12 @@ class Actor:
             ui.toast = None
         if ui.heads_up is not None and ui.heads_up.until_ms <= ui.time_ms:
             ui.heads_up = None
+        self.runtime.interruptions.settle()
+        if not ui.shade:
+            ui.scroll.pop(shade.SCROLL_KEY, None)
         page = ui.page()
+        if page is not None and self._is_covered():
+            page.focus = None
         self._look_again()
         if page is None or page.focus is None:
             return
@@ -220,6 +225,12 @@ class Actor:
             self._look_again()
         elif self._reveal():
             self._look_again()
+
+    def _is_covered(self) -> bool:
+        """Whether something of the system lies over the page and keeps the keyboard from it."""
+        ui = self.runtime.ui
+        over = bool(ui.shade) or ui.asking is not None or ui.sending is not None
+        return over or self.runtime.interruptions.current() is not None
 
     def _reveal(self) -> bool:
         """Scroll the page, or the sheet over it, to show the focused field; whether that moved anything."""

@@ -10,6 +10,7 @@ from phonebuddy.errors import AppError
 from phonebuddy.world.editing import NOT_SELECTED, Editing
 from phonebuddy.world.effects.base import Stop
 from phonebuddy.world.image import Image
+from phonebuddy.world.interruptions import Interruptions
 from phonebuddy.world.services.intents import Intents
 from phonebuddy.world.services.keyguard import Keyguard
 from phonebuddy.world.services.launcher import Launcher
@@ -76,6 +77,7 @@ class Runtime:
         self.launcher = Launcher(self)
         self.keyguard = Keyguard(self)
         self.editing = Editing(self)
+        self.interruptions = Interruptions(self)
 
     # -- reading ---------------------------------------------------------------------------------------
 
@@ -202,11 +204,14 @@ class Runtime:
 
     def notify(self, title: str, text: str, page: str, values: dict[str, Value], key: str) -> None:
         """Post a notification of the acting app, with a banner unless the person wants quiet."""
-        app = self.acting().app
-        self.notifications.post(self.ui.now_ms, app, key, title, text, page, values)
-        self.log(app, "notify", title)
+        self.post(self.acting().app, key, title, text, page, values)
+
+    def post(self, app: str, key: str, title: str, text: str, page: str, values: dict[str, Value]) -> None:
+        """A notification of an app, or of nobody on this phone: then the values say who it is from."""
+        number = self.notifications.post(self.ui.now_ms, app, key, title, text, page, values)
+        self.log(app or "phone", "notify", title)
         if not self.settings.is_on("do_not_disturb"):
-            self.ui.heads_up = HeadsUp(self.notifications.all()[0].id, self.ui.time_ms + HEADS_UP_MS)
+            self.ui.heads_up = HeadsUp(number, self.ui.time_ms + HEADS_UP_MS)
 
     def open_notification(self, number: int) -> None:
         """What a tap on a notification does."""
@@ -214,8 +219,9 @@ class Runtime:
         self.ui.shade, self.ui.heads_up, self.ui.over = "", None, ""
         if found:
             self.notifications.remove(number)
-            self.bring(found[0].app)
-            self.open(found[0].page, found[0].values())
+            if found[0].app:
+                self.bring(found[0].app)
+                self.open(found[0].page, found[0].values())
 
     def toast(self, text: str) -> None:
         self.ui.toast = Toast(text, self.ui.time_ms + TOAST_MS)
@@ -325,8 +331,13 @@ class Runtime:
     def back(self) -> None:
         """One step back: close the keyboard, an overlay, the page, or leave the app."""
         ui = self.ui
+        if self.interruptions.back():
+            return
         if ui.asking is not None:
             self.answer(0)
+            return
+        if ui.shade:
+            ui.shade = ""
             return
         if ui.over == "lock":
             self.keyguard.lower()
@@ -334,8 +345,8 @@ class Runtime:
         if ui.is_searching:
             self.launcher.search(False)
             return
-        if ui.sending is not None or ui.shade or ui.over:
-            ui.sending, ui.shade, ui.over = None, "", ""
+        if ui.sending is not None or ui.over:
+            ui.sending, ui.over = None, ""
             return
         state = ui.page()
         if state is None:
@@ -384,6 +395,8 @@ class Runtime:
         """Bring the app itself to the front; a mini comes inside its host."""
         ui = self.ui
         ui.sending, ui.over, ui.shade = None, "", ""
+        if ui.asking is not None and ui.asking.app != name:
+            ui.asking = None
         host = self.app(name).manifest.host
         task = host or name
         ui.order = [task, *(other for other in ui.order if other != task)]

@@ -23,7 +23,8 @@ class Shot(NamedTuple):
 
 def draw_sheet(shots: list[Shot], columns: int, width: int) -> skia.Image:
     """Screens side by side, each `width` pixels wide."""
-    height = round(shots[0].pixels.shape[0] * width / shots[0].pixels.shape[1])
+    heights = [round(shot.pixels.shape[0] * width / shot.pixels.shape[1]) for shot in shots]
+    height = max(heights)
     rows = -(-len(shots) // columns)
     cell_w, cell_h = width + GAP, height + GAP + CAPTION
     surface = skia.Surface(min(columns, len(shots)) * cell_w + GAP, rows * cell_h + GAP)
@@ -31,7 +32,7 @@ def draw_sheet(shots: list[Shot], columns: int, width: int) -> skia.Image:
         canvas.clear(PAPER)
         for index, shot in enumerate(shots):
             x, y = GAP + index % columns * cell_w, GAP + index // columns * cell_h
-            _draw_shot(canvas, shot, x, y, width, height)
+            _draw_shot(canvas, shot, x, y, width, heights[index])
     return surface.makeImageSnapshot()
 
 

@@ -88,9 +88,7 @@ class Browser:
 
     def evaluate(self, expression: str) -> Any:
         """What an expression of the page's script gives, as plain data."""
-        answer = self.call(
-            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True
-        )
+        answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
             raise Fault(f"the page's script failed: {answer['exceptionDetails'].get('exception')}")
         return answer["result"].get("value")

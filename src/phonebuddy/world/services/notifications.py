@@ -16,6 +16,7 @@ _TABLE = "phone_notification"
 _COLUMNS = "id, at_ms, app, key, title, text, page, params"
 _ALL = read(f"SELECT {_COLUMNS} FROM phone_notification ORDER BY at_ms DESC, id DESC", _TABLE)
 _ADD = write(f"INSERT INTO phone_notification ({_COLUMNS}) VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", _TABLE)
+_LAST = read("SELECT max(id) FROM phone_notification", _TABLE)
 _REMOVE = write("DELETE FROM phone_notification WHERE id = ?", _TABLE)
 _REMOVE_KEY = write("DELETE FROM phone_notification WHERE app = ? AND key = ?", _TABLE)
 _CLEAR = write("DELETE FROM phone_notification", _TABLE)
@@ -49,12 +50,13 @@ class Notifications:
 
     def post(
         self, at_ms: int, app: str, key: str, title: str, text: str, page: str, values: dict[str, Any]
-    ) -> None:
-        """Show one; another of the same app and key is replaced."""
+    ) -> int:
+        """Show one; another of the same app and key is replaced. Its id."""
         if key:
             self.withdraw(app, key)
         params = msgspec.json.encode(values, order="sorted").decode()
         self._store.execute(_ADD, (at_ms, app, key, title, text, page, params))
+        return int(self._store.rows(_LAST, ())[0][0] or 0)
 
     def withdraw(self, app: str, key: str) -> None:
         self._store.execute(_REMOVE_KEY, (app, key))

@@ -56,8 +56,10 @@ def _search_bar(runtime: Runtime, look: Look) -> Box:
 
     def paint(canvas: skia.Canvas) -> None:
         round_rect(canvas, 0, 0, width, height, look.round(PILL_DP / 2), theme.surface_highest)
+        canvas.save()
         canvas.translate(look.dp(4), top)
         paint_tree(inner, canvas)
+        canvas.restore()
 
     clear = _clear(look)
     return Box(

@@ -20,7 +20,7 @@ def swipe_from_edge(runtime: Runtime, look: Look, start: Point, end: Point, dura
     far, ui = look.dp(FAR_DP), runtime.ui
     if ui.over == "lock" or ui.asking is not None:
         return False
-    if y1 < look.dp(STATUS_DP) and y2 - y1 > far:
+    if y1 < look.dp(STATUS_DP) and y2 - y1 > far and runtime.interruptions.current() is None:
         ui.shade = "quick" if ui.shade else "notifications"
         return True
     if look.spec.navigation != "gestures":

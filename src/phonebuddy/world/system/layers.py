@@ -10,7 +10,7 @@ from collections.abc import Callable
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.runtime import Runtime
-from phonebuddy.world.system import asking, chooser, heads_up, shade, share_sheet, toast
+from phonebuddy.world.system import asking, chooser, heads_up, interruption, shade, share_sheet, toast
 
 MAKERS: tuple[Callable[[Runtime, Look], list[Layer]], ...] = (
     share_sheet.layers,
@@ -18,6 +18,7 @@ MAKERS: tuple[Callable[[Runtime, Look], list[Layer]], ...] = (
     heads_up.layers,
     shade.layers,
     asking.layers,
+    interruption.layers,
     toast.layers,
 )
 

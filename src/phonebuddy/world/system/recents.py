@@ -125,11 +125,13 @@ def _picture(look: Look, page: Box, share: float) -> Box:
     radius = look.round(CORNER_DP)
 
     def paint(canvas: skia.Canvas) -> None:
+        canvas.save()
         frame = skia.RRect.MakeRectXY(skia.Rect.MakeWH(width, height), radius, radius)
         canvas.clipRRect(frame, skia.ClipOp.kIntersect, True)
         canvas.scale(share, share)
         for operation in drawn:
             _draw(canvas, operation)
+        canvas.restore()
 
     return Box(width, height, paint=paint)
 

@@ -47,7 +47,7 @@ class Button(Widget, frozen=True):
         icon = self.icon
 
         def paint(canvas: skia.Canvas) -> None:
-            radius = (height - 2 * inset) / 2
+            radius = look.round((height - 2 * inset) / 2 / look.density)
             if back:
                 round_rect(canvas, 0, inset, taken, height - inset, radius, back)
             if outline:

@@ -40,7 +40,7 @@ class Card(Widget, frozen=True):
         }[self.style]
         color = look.role(self.color) if self.color else styled
         placed, height = self._stack(place.on(color), width)
-        radius, style = look.dp(RADIUS_DP), self.style
+        radius, style = look.round(RADIUS_DP), self.style
 
         def paint(canvas: skia.Canvas) -> None:
             if style == "elevated":

@@ -64,7 +64,9 @@ class ChatBubble(Widget, frozen=True):
         room = max(1, (picture.width if picture is not None else most) - 2 * pad)
         lines: list[tuple[Box, str]] = []
         if self.name and not self.mine:
-            lines.append((text_box(look, self.name, look.text("label_medium"), _accent(look), room), "name"))
+            lines.append(
+                (text_box(look, self.name, look.text("label_medium"), look.theme.tertiary, room), "name")
+            )
         if self.text:
             lines.append(
                 (text_box(look, self.text, look.text("body_large"), ink, room, max_lines=None), "text")
@@ -88,7 +90,7 @@ class ChatBubble(Widget, frozen=True):
         theme = look.theme
         if not self.mine:
             return theme.surface_high, theme.on_surface
-        return theme.primary_container, theme.on_primary_container
+        return theme.secondary_container, theme.on_secondary_container
 
     def _foot(self, look: Look, color: int, room: int) -> Box | None:
         """The time, and how far the message got."""
@@ -125,10 +127,6 @@ class ChatBubble(Widget, frozen=True):
                 canvas.restore()
 
         return paint
-
-
-def _accent(look: Look) -> int:
-    return look.theme.tertiary
 
 
 def _sign(look: Look, status: str, color: int) -> Box:

@@ -43,10 +43,10 @@ class Chip(Widget, frozen=True):
 
         def paint(canvas: skia.Canvas) -> None:
             if selected:
-                round_rect(canvas, 0, top, taken, top + body, look.dp(8), theme.secondary_container)
+                round_rect(canvas, 0, top, taken, top + body, look.round(8), theme.secondary_container)
             else:
                 round_outline(
-                    canvas, 0, top, taken, top + body, look.dp(8), theme.outline_variant, look.dp(1)
+                    canvas, 0, top, taken, top + body, look.round(8), theme.outline_variant, look.dp(1)
                 )
             if icon:
                 draw_icon(canvas, icon, look.dp(8), (height - size) // 2, size, sign)

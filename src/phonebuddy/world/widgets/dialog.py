@@ -61,8 +61,8 @@ class Dialog(Widget, frozen=True):
         height = y + look.dp(48) + look.dp(16)
 
         def paint(canvas: skia.Canvas) -> None:
-            shadow(canvas, 0, 0, width, height, look.dp(28), look.dp(8))
-            round_rect(canvas, 0, 0, width, height, look.dp(28), theme.surface_high)
+            shadow(canvas, 0, 0, width, height, look.round(28), look.dp(8))
+            round_rect(canvas, 0, 0, width, height, look.round(28), theme.surface_high)
 
         return Box(
             width, height, parts=tuple(parts), paint=paint, role="dialog", outset=look.dp(20), floats=True

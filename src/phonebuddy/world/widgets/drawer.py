@@ -17,6 +17,7 @@ from phonebuddy.world.spec.plan import Part
 from phonebuddy.world.system.metrics import STATUS_DP, navigation_height
 from phonebuddy.world.widgets.base import Widget, round_rect, text_box
 from phonebuddy.world.widgets.dialog import closing
+from phonebuddy.world.widgets.menu_item import MenuItem
 from phonebuddy.world.widgets.nav_item import NavItem
 
 SCROLL_KEY = "drawer"
@@ -71,12 +72,20 @@ class Drawer(Widget, frozen=True):
         )  # fmt: skip
 
     def _item(self, place: Place, part: Part, width: int) -> Box:
+        # Here places and things to do are rows alike, not as in a bottom_nav or a menu.
         item = part.plan.fill(part.scope)
-        if not isinstance(item, NavItem):
-            return part.box(place, width)
-        # Here a place is a row, not the column it is in a bottom_nav.
-        chosen = bool(self.current) and item.value == self.current
-        return _row(place.look, width, item, chosen, part.plan.resource)
+        if isinstance(item, MenuItem):
+            return _row(
+                place.look,
+                width,
+                NavItem(item.text, item.icon, "", "", item.on_tap),
+                False,
+                part.plan.resource,
+            )
+        if isinstance(item, NavItem):
+            chosen = bool(self.current) and item.value == self.current
+            return _row(place.look, width, item, chosen, part.plan.resource)
+        return part.box(place, width)
 
 
 def _close(runtime: Runtime, _x: int, _y: int) -> None:
@@ -102,7 +111,8 @@ def _row(look: Look, width: int, item: NavItem, chosen: bool, resource: str) -> 
 
     def paint(canvas: skia.Canvas) -> None:
         round_rect(canvas, 0, 0, width, height, min(look.round(28), height / 2), back)
-        draw_icon(canvas, icon, left, (height - size) // 2, size, color)
+        if icon:
+            draw_icon(canvas, icon, left, (height - size) // 2, size, color)
 
     box = Box(
         width, height, parts=parts, paint=paint, role="item", text=item.text, background=look.background,

@@ -37,8 +37,8 @@ class Fab(Widget, frozen=True):
         icon = self.icon
 
         def paint(canvas: skia.Canvas) -> None:
-            shadow(canvas, 0, 0, taken, side, look.dp(16), look.dp(6))
-            round_rect(canvas, 0, 0, taken, side, look.dp(16), theme.primary_container)
+            shadow(canvas, 0, 0, taken, side, look.round(16), look.dp(6))
+            round_rect(canvas, 0, 0, taken, side, look.round(16), theme.primary_container)
             draw_icon(canvas, icon, look.dp(16), (side - size) // 2, size, theme.on_primary_container)
 
         parts = (Placed(words, look.dp(48), (side - words.height) // 2, "text"),) if self.text else ()

@@ -20,6 +20,7 @@ class Grid(Widget, frozen=True):
     rows: a SELECT; a column called id names the row
     each: the widget drawn for a row
     columns: how many stand beside each other
+    least: the least width of a column, in dp: a wide screen has more columns than said
     gap: room between them, in dp
     packed: true for things of different heights: each column is filled by itself, without gaps
     empty: what to say when there are no rows
@@ -32,6 +33,7 @@ class Grid(Widget, frozen=True):
     rows: Query
     each: Annotated[Listed, EachKind("rows")]
     columns: Number = 2
+    least: Number = 0
     gap: Number = 8
     packed: Yes = False
     empty: Text = ""
@@ -47,15 +49,18 @@ class Grid(Widget, frozen=True):
             placed, height = arrange(place, width, rows)
             return Box(width, height, parts=placed, role="grid", composite=True)
 
-        return self.each.each.boxed(parts, (place.look, width, self.columns, self.gap, self.packed), make)
+        key = (place.look, width, self.columns, self.least, self.gap, self.packed)
+        return self.each.each.boxed(parts, key, make)
 
-    def _num_columns(self) -> int:
+    def _num_columns(self, place: Place, width: int) -> int:
         """Their number may come from data."""
-        return max(1, min(MOST_COLUMNS, int(self.columns)))
+        gap, least = place.look.dp(self.gap), place.look.dp(self.least)
+        fitting = (width + gap) // (least + gap) if least > 0 else 0
+        return max(1, min(MOST_COLUMNS, max(int(self.columns), fitting)))
 
     def _spread(self, place: Place, width: int, parts: tuple[Part, ...]) -> tuple[tuple[Placed, ...], int]:
         """All of one line start at the same height, and lines follow each other: walks rely on the order."""
-        gap, columns = place.look.dp(self.gap), self._num_columns()
+        gap, columns = place.look.dp(self.gap), self._num_columns(place, width)
         cell = max(1, (width - gap * (columns - 1)) // columns)
         placed: list[Placed] = []
         seen: set[str] = set()
@@ -73,7 +78,7 @@ class Grid(Widget, frozen=True):
 
     def _pack(self, place: Place, width: int, parts: tuple[Part, ...]) -> tuple[tuple[Placed, ...], int]:
         """Each goes to the column that is shortest so far; every column is a box whose parts are in order."""
-        gap, columns = place.look.dp(self.gap), self._num_columns()
+        gap, columns = place.look.dp(self.gap), self._num_columns(place, width)
         cell = max(1, (width - gap * (columns - 1)) // columns)
         filled: list[list[Placed]] = [[] for _ in range(columns)]
         ends = [0] * columns

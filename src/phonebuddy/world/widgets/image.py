@@ -34,7 +34,7 @@ class ImageWidget(Widget, frozen=True):
         look = place.look
         taken = min(width, look.dp(self.width)) if self.width else width
         height = max(1, look.dp(self.height))
-        radius = min(look.dp(self.radius), taken // 2, height // 2)
+        radius = min(look.round(self.radius), taken // 2, height // 2)
         kind, seed = self.kind, self.seed
 
         def paint(canvas: skia.Canvas) -> None:

@@ -30,7 +30,7 @@ class Menu(Widget, frozen=True):
         look, theme = place.look, place.look.theme
         inside = place.on(theme.surface_high)
         taken = min(width, look.dp(MAX_DP), max(look.dp(MIN_DP), self._needed(place)))
-        pad, radius = look.dp(8), look.dp(4)
+        pad, radius = look.dp(8), look.round(4)
         placed, inner = stack([(part.box(inside, taken), part.key) for part in self.items])
         height = inner + 2 * pad
 

@@ -35,8 +35,8 @@ Dots = tuple[tuple[int, tuple[int, ...]], ...]
 class Month(Widget, frozen=True):
     """A calendar month; its neighbours come by its arrows or by swiping, a day is chosen by tapping it.
 
-    variable: the variable that holds the chosen day: midnight UTC in seconds
-    shown: the variable that holds a moment, in seconds, of the month to show; nonsense shows today's
+    variable: the variable that holds the chosen day: midnight UTC in seconds; 0 for none
+    shown: the variable that holds a moment, in seconds, of the month shown; 0 is the chosen day's, or today's
     rows: day (midnight in seconds) of what happens, each a dot; color is one such as green, count more dots
     on_pick: what happens once a day was tapped; :value is its midnight, the variable is set first
     """
@@ -53,7 +53,7 @@ class Month(Widget, frozen=True):
         today = place.time_ms // DAY_MS
         chosen = _day_of(self.variable.value)
         shown = _day_of(self.shown.value)
-        month = month_of(today if shown is None else shown)
+        month = month_of(next(day for day in (shown, chosen, today) if day is not None))
         dots = self._dots(place, month)
         names = (self.variable.name, self.shown.name)
         return _month(
@@ -75,8 +75,8 @@ class Month(Widget, frozen=True):
 
 
 def _day_of(value: Value) -> int | None:
-    """Seconds to the number of the day; None for nonsense."""
-    if isinstance(value, (int, float)) and FIRST_DAY * DAY_S <= value < (LAST_DAY + 1) * DAY_S:
+    """Seconds to the number of the day; None for 0 and for nonsense."""
+    if value and isinstance(value, (int, float)) and FIRST_DAY * DAY_S <= value < (LAST_DAY + 1) * DAY_S:
         return int(value // DAY_S)
     return None
 

@@ -67,7 +67,7 @@ def framed(look: Look, width: int, height: int, parts: tuple[Placed, ...]) -> Bo
 
 @lru_cache(maxsize=16)
 def _surface(look: Look, width: int, height: int) -> Box:
-    radius = look.dp(28)
+    radius = look.round(28)
 
     def paint(canvas: skia.Canvas) -> None:
         shadow(canvas, 0, 0, width, height, radius, look.dp(8))

@@ -16,6 +16,8 @@ from phonebuddy.world.widgets.base import Widget, text_box
 
 STARS = 5
 STAR_DP, SMALL_DP = 32, 16
+GOLD = 0xFFE59A00
+"""Brighter than the amber words are written in: a star need not be read."""
 
 
 class Rating(Widget, frozen=True):
@@ -79,5 +81,6 @@ class Rating(Widget, frozen=True):
 def _draw_star(canvas: skia.Canvas, look: Look, filled: float, x: int, y: int, size: int) -> None:
     """One star, filled as far as the number reaches into it."""
     icon = "star" if filled >= 0.75 else "star-half-full" if filled >= 0.25 else "star-outline"
-    color = look.role("amber") if filled >= 0.25 else look.theme.outline
+    gold = look.role("amber") if look.theme.dark else GOLD
+    color = gold if filled >= 0.25 else look.theme.outline
     draw_icon(canvas, icon, x, y, size, color)

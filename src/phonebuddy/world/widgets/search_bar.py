@@ -41,7 +41,8 @@ class SearchBar(Widget, frozen=True):
         top = above + (pill - field.height) // 2
 
         def paint(canvas: skia.Canvas) -> None:
-            round_rect(canvas, side, above, width - side, above + pill, pill / 2, theme.surface_high)
+            radius = look.round(pill / 2 / look.density)
+            round_rect(canvas, side, above, width - side, above + pill, radius, theme.surface_high)
             canvas.save()
             canvas.translate(left, top)
             paint_tree(field, canvas)

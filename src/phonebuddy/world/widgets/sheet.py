@@ -68,7 +68,7 @@ class Sheet(Widget, frozen=True):
 @lru_cache(maxsize=64)
 def _surface(look: Look, width: int, height: int) -> Box:
     """What is drawn behind everything; a box of its own, so that scrolling does not draw it again."""
-    radius = look.dp(28)
+    radius = look.round(28)
 
     def paint(canvas: skia.Canvas) -> None:
         round_rect(canvas, 0, 0, width, height + radius, radius, look.theme.surface_low)

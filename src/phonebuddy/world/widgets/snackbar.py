@@ -43,8 +43,8 @@ class Snackbar(Widget, frozen=True):
             )
 
         def paint(canvas: skia.Canvas) -> None:
-            shadow(canvas, 0, 0, width, height, look.dp(4), look.dp(4))
-            round_rect(canvas, 0, 0, width, height, look.dp(4), theme.inverse_surface)
+            shadow(canvas, 0, 0, width, height, look.round(4), look.dp(4))
+            round_rect(canvas, 0, 0, width, height, look.round(4), theme.inverse_surface)
 
         return Box(
             width, height, parts=tuple(parts), paint=paint, role="snackbar", outset=look.dp(8), floats=True

@@ -72,11 +72,11 @@ def _draw_forest(brush: Brush, dice: Dice, shades: Shades) -> None:
     hue = dice.between(140, 175)
     brush.gradient((shades.color(0.02, 14, hue + 50), shades.color(0.25, 20, hue)))
     for step in range(5):
-        level = 0.4 + 0.13 * step
+        level = 0.44 + 0.13 * step
         color = shades.color(0.25 + 0.18 * step, 26, hue - 6 * step)
-        ridge = rolling(dice, brush.aspect, level, 0.04)
+        ridge = rolling(dice, brush.aspect, level, 0.05)
         brush.ground(ridge, color)
-        size = 0.05 + 0.022 * step
+        size = 0.09 + 0.02 * step
         x = dice.between(-size, 0)
         while x < brush.aspect + size:
             _draw_fir(brush, x, level + 0.05, size * dice.between(0.8, 1.35), color)
@@ -101,7 +101,8 @@ def _draw_night(brush: Brush, dice: Dice, shades: Shades) -> None:
     x, y = brush.aspect * dice.between(0.62, 0.8), dice.between(0.36, 0.44)
     brush.glow(x, y, 0.28, with_alpha(shades.light(10, hue), 0.5))
     brush.circle(x, y, 0.06, shades.light(8, 90))
-    brush.circle(x + 0.024, y - 0.014, 0.05, shades.color(0.14, 26, hue - 8))
+    for across, down, radius in ((-0.02, -0.012, 0.014), (0.018, 0.016, 0.02), (0.016, -0.026, 0.008)):
+        brush.circle(x + across, y + down, radius, with_alpha(shades.color(0.5, 8, hue), 0.35))
     for step in range(3):
         ridge = rolling(dice, brush.aspect, 0.72 + 0.1 * step, 0.06)
         brush.ground(ridge, shades.color(0.45 + 0.22 * step, 28, hue + 14 * step))
@@ -126,7 +127,7 @@ def _draw_stones(brush: Brush, dice: Dice, shades: Shades) -> None:
     """Smooth stones piled up in raked sand."""
     hue = dice.between(60, 95)
     brush.gradient((shades.color(0.0, 8, hue), shades.color(0.3, 14, hue)))
-    x, foot = brush.aspect * dice.between(0.4, 0.6), 0.8
+    x, foot = brush.aspect * dice.between(0.4, 0.6), 0.64
     for ring in range(14, 0, -1):
         color = shades.color(0.5, 14, hue, 0.35)
         brush.canvas.save()

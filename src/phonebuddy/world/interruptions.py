@@ -1,0 +1,161 @@
+"""Interruptions: what comes between on the virtual clock, planned by a seed or by a task.
+
+They wait in UiState, each with the moment it is due. The first that can be shown lies over the screen until
+one of its buttons, its time or the back button takes it away. Invariant: an interruption never touches the
+data of an app; all it changes is itself, and the phone's own log and notifications.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+from phonebuddy.errors import PhoneBuddyError, nearest
+from phonebuddy.world.interruption_kinds import APP, RETRY, Kind, Words, built_in_kinds
+from phonebuddy.world.uistate import Interruption
+
+if TYPE_CHECKING:
+    from phonebuddy.world.runtime import Runtime
+
+SOONEST_MS, MINUTE_MS = 2_000, 60_000
+"""The least time between two of them, and what a rate counts by."""
+_STREAM = ("seed", "number", "rate")
+"""What an interruption that was planned by seed keeps, so that the next one can be planned from it."""
+
+
+class Interruptions:
+    """What comes between on one phone."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+
+    # -- planning --------------------------------------------------------------------------------------
+
+    def plan(self, kind: str, after_ms: int = 0, says: int = 0) -> None:
+        """One of a kind, some time from now; `says` is the number of the words it uses."""
+        kinds = built_in_kinds()
+        if kind not in kinds:
+            accepted = ", ".join(kinds)
+            raise PhoneBuddyError(f"unknown kind '{kind}'{nearest(kind, kinds)}; accepted: {accepted}")
+        self._add(Interruption(self._runtime.ui.time_ms + max(0, after_ms), kind, {"says": says}))
+
+    def plan_by_seed(self, seed: int, rate: float) -> None:
+        """One after the other from now on, about `rate` a minute; the same for the same seed."""
+        if not 0 < rate <= 30:
+            raise PhoneBuddyError(f"rate {rate}; accepted: more than 0, at most 30 a minute")
+        self._plan_next({"seed": seed, "number": 0, "rate": rate})
+
+    def _plan_next(self, stream: dict[str, Any]) -> None:
+        chance = random.Random(f"interruptions/{stream['seed']}/{stream['number']}")
+        kinds = [kind for kind in built_in_kinds().values() if kind.often]
+        kind = chance.choices(kinds, [one.often for one in kinds])[0]
+        after = SOONEST_MS + int(chance.expovariate(stream["rate"]) * MINUTE_MS)
+        values = {**stream, "says": chance.randrange(len(kind.says))}
+        self._add(Interruption(self._runtime.ui.time_ms + after, kind.name, values))
+
+    def _add(self, one: Interruption) -> None:
+        waiting = self._runtime.ui.interruptions
+        waiting.append(one)
+        waiting.sort(key=lambda other: other.at_ms)
+
+    # -- showing ---------------------------------------------------------------------------------------
+
+    def current(self) -> Interruption | None:
+        """The one that lies over the screen now."""
+        ui = self._runtime.ui
+        if not ui.interruptions or ui.over == "lock":
+            return None
+        for one in ui.interruptions:
+            if "since_ms" in one.values and self._fits(one):
+                return one
+        return None
+
+    def _fits(self, one: Interruption) -> bool:
+        """Whether what it lies over is in front."""
+        app = one.values.get("app")
+        return app is None or (app == self._runtime.ui.app and not self._runtime.ui.over)
+
+    def kind(self, one: Interruption) -> Kind:
+        return built_in_kinds()[one.kind]
+
+    def words(self, one: Interruption) -> Words:
+        says = self.kind(one).says
+        return says[one.values["says"] % len(says)].about(self.app_title(one))
+
+    def app_title(self, one: Interruption) -> str:
+        """The app it lies over; nothing for those of the phone."""
+        app = one.values.get("app")
+        return self._runtime.app(app).manifest.title if app is not None else ""
+
+    def settle(self) -> None:
+        """After each step: take away what is over, and let the next one come."""
+        ui = self._runtime.ui
+        if not ui.interruptions:
+            return
+        for one in list(ui.interruptions):
+            if "since_ms" in one.values and self._is_over(one):
+                self._leave(one)
+        if ui.over == "lock" or self.current() is not None:
+            return
+        for one in list(ui.interruptions):
+            if one.at_ms <= ui.time_ms and "since_ms" not in one.values and self._begin(one):
+                return
+
+    def _is_over(self, one: Interruption) -> bool:
+        ui, lasts = self._runtime.ui, self.kind(one).lasts_ms
+        closed = one.values.get("app", ui.app) not in (None, *ui.stacks)
+        return closed or (lasts > 0 and one.values["since_ms"] + lasts <= ui.time_ms)
+
+    def _begin(self, one: Interruption) -> bool:
+        """Show it, if there is what it should lie over."""
+        runtime, ui, kind = self._runtime, self._runtime.ui, self.kind(one)
+        if kind.where == APP and (ui.app is None or ui.over):
+            return False
+        one.values["since_ms"] = ui.time_ms
+        if kind.where == APP:
+            one.values["app"] = ui.app
+        runtime.log("phone", "interruption", one.kind)
+        if kind.layout == "banner":
+            self._post(self.words(one))
+            self._leave(one)
+        return True
+
+    def _post(self, words: Words) -> None:
+        head = {"from": words.sender, "icon": words.icon, "color": words.color}
+        self._runtime.post("", "", words.title, words.text, "", head)
+
+    # -- leaving ---------------------------------------------------------------------------------------
+
+    def press(self, index: int) -> None:
+        """What a button of the one that is shown does."""
+        one = self.current()
+        if one is None:
+            return
+        button = self.kind(one).buttons[index]
+        if button.then:
+            self._turn_into(one, button.then)
+        elif button.does == RETRY and one.values.get("tries", 0) + 1 < self.kind(one).tries:
+            one.values["tries"] = one.values.get("tries", 0) + 1
+            if self.kind(one).again:
+                self._runtime.toast(self.kind(one).again)
+        else:
+            self._leave(one)
+
+    def back(self) -> bool:
+        """What the back button does; False when nothing lies over the screen."""
+        one = self.current()
+        if one is not None and self.kind(one).back_closes:
+            self._leave(one)
+        return one is not None
+
+    def _turn_into(self, one: Interruption, kind: str) -> None:
+        keeps = {name: one.values[name] for name in ("app", *_STREAM) if name in one.values}
+        one.kind, one.values = kind, {**keeps, "says": 0, "since_ms": self._runtime.ui.time_ms}
+        self._runtime.log("phone", "interruption", kind)
+
+    def _leave(self, one: Interruption) -> None:
+        self._runtime.ui.interruptions.remove(one)
+        self._runtime.log("phone", "interruption", f"{one.kind} gone")
+        if "seed" in one.values:
+            stream = {name: one.values[name] for name in _STREAM}
+            self._plan_next({**stream, "number": stream["number"] + 1})
