@@ -64,11 +64,20 @@ def _assert_way_out(phone: WorldPhone, rng: Random) -> None:
         if phone.view() is None:
             phone.restore(kept)
             return
+        if phone._ui.over == "lock":
+            _unlock(phone)
         before = phone.view()
         phone.act(a.ButtonPress("back"))
         if phone.view() == before or _asks(phone):
             _answer(phone, rng)
     raise AssertionError(f"{presses} times back from {where} and still on {phone.view()}")
+
+
+def _unlock(phone: WorldPhone) -> None:
+    """What the owner does with a locked phone."""
+    phone.act(a.Scroll(a.Point(500, 800), a.Point(500, 200)))
+    if phone._ui.over == "lock":
+        phone.act(a.Type(str(phone._runtime.settings.get("pin")) + "\n"))
 
 
 def _asks(phone: WorldPhone) -> bool:

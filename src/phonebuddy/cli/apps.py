@@ -51,31 +51,39 @@ def check(ctx: click.Context, folders: tuple[str, ...], as_json: bool) -> None:
 
 
 @apps.command("sheet")
-@click.argument("names", nargs=-1, metavar="[APP...]")
+@click.argument("names", nargs=-1, metavar="[APP[/PAGE]...]")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), default=Path("out/sheet.png"), show_default=True
 )
 @click.option("--pages-only", is_flag=True, help="Leave out dialogs, menus and sheets.")
+@click.option("--theme", type=click.Choice(["light", "dark", "both"]), default="both", show_default=True)
 @click.option("--columns", type=click.IntRange(1, 30), default=8, show_default=True)
 @click.option("--width", type=click.IntRange(90, 540), default=270, show_default=True, help="Of one screen.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def sheet(
-    names: tuple[str, ...], output: Path, pages_only: bool, columns: int, width: int, as_json: bool
+    names: tuple[str, ...],
+    output: Path,
+    pages_only: bool,
+    theme: str,
+    columns: int,
+    width: int,
+    as_json: bool,
 ) -> None:
-    """Draw every page of the apps, in light and dark, in one picture.
+    """Draw every page of the apps, or those named as app/page, in one picture.
 
     Pages are found by touching everything that can be touched, from the app's first page on.
 
     \b
     Example:
-      phonebuddy apps sheet clock -o sheet.png
+      phonebuddy apps sheet clock notes/note -o sheet.png
     """
-    from phonebuddy.world.gallery import app_names, draw_apps
+    from phonebuddy.world.gallery import draw_apps, wanted_views
     from phonebuddy.world.sheet import draw_sheet, save_png
 
-    wanted = app_names(names)
+    wanted = wanted_views(names)
+    themes = {"light": [False], "dark": [True], "both": [False, True]}[theme]
     with progress("drawing", len(wanted)) as advance:
-        shots = draw_apps(wanted, pages_only, advance)
+        shots = draw_apps(wanted, pages_only, themes, advance)
     save_png(draw_sheet(shots, columns, width), output)
     emit({"sheet": str(output), "screens": len(shots)}, as_json)
 

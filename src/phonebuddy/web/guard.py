@@ -1,8 +1,9 @@
 """The guard: who may talk to the local server. It stands around the whole application, not in it.
 
-A page of a stranger in the same browser can send requests to this machine; it must not get through. Checked on
-every request and every socket, before any route is looked up: exact Host, exact Origin, no cross-site fetch, no
-body, the cookie of this launch. Invariant: nothing behind the guard runs for a request that fails one check.
+A stranger's page in the same browser can send requests to this machine; it must not get through. Checked on
+every request and every socket, before any route is looked up: exact Host, exact Origin, no cross-site fetch,
+no body, the cookie of this launch. Invariant: nothing behind the guard runs for a request that
+fails one check.
 """
 
 from __future__ import annotations

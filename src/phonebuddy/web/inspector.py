@@ -1,6 +1,6 @@
 """The inspector: tables, rows and changes of a phone, in a form the page can show.
 
-Invariant: the only names that reach SQL are those of tables that exist, and values are cut to a readable size.
+Invariant: the only names that reach SQL are those of tables that exist; values are cut to a readable size.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How long it takes from a tap in the browser to the new picture on its page.
 
-A real Chromium taps like a person on the real page; the page itself notes the times. Invariant: only taps that
-changed the picture count.
+A real Chromium taps like a person on the real page; the page itself notes the times. Invariant: only taps
+that changed the picture count.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from phonebuddy.screen import Flag, Screen
 from phonebuddy.web.play import Launch
 from phonebuddy.web.server import Live, serving
 from phonebuddy.world.measure.chromium import Browser, running_browser
+from phonebuddy.world.tuning import calm_garbage_collector
 
 WIDTH, HEIGHT = 1440, 1000
 PAUSE_S = 0.4
 """A person looks before tapping again; two taps sooner would be a double tap."""
-READY = "document.body.dataset.ready === 'yes'"
+READY = "document.body?.dataset.ready === 'yes'"
 ANSWERED = "performance.getEntriesByType('measure').length"
 TIMES = "performance.getEntriesByName('tap').map((entry) => entry.duration)"
 PLACE = (
@@ -67,6 +68,7 @@ def _next(screen: Screen, chance: random.Random) -> Point | None:
 
 def measure_launch(start: Launch, taps: int, advance: Callable[[int], None]) -> dict[str, object]:
     """Serve the phone, tap on it in a browser of our own, and end both."""
+    calm_garbage_collector()
     with running_browser() as browser, serving(*start) as live:
         times = measure_taps(live, browser, taps, advance)
         look = live.shelf.first.world.look

@@ -135,7 +135,7 @@ Request = (
     | Record
 )
 
-_decoder = msgspec.json.Decoder(Request)
+_decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 
 
 def read(text: str) -> Request:

@@ -14,6 +14,7 @@ from phonebuddy.web.server import Live, listen, serve
 from phonebuddy.web.shelf import Shelf
 from phonebuddy.world.look import LookSpec, make_look
 from phonebuddy.world.spec.load import built_in_folders, load_apps
+from phonebuddy.world.tuning import calm_garbage_collector
 
 
 class Launch(NamedTuple):
@@ -34,6 +35,7 @@ def launch(port: int, seed: int, look: LookSpec, folders: Sequence[Path], record
 
 def play_until_stopped(start: Launch, say: Callable[[str], None], opens: bool) -> None:
     """Serve the phone until Ctrl-C; `say` is given the address."""
+    calm_garbage_collector()
     url = start.live.door.url
     say(url)
     if opens:

@@ -1,8 +1,8 @@
 """Recording what a person does on a phone: a folder with one folder for each step.
 
 A step holds the screen as it was (`screen.png`, `elements.json`, `dump.xml`) and what was done on it
-(`action.json`); the last one has no action. Invariant: what is on the disk is complete at any moment: files of
-a step are written before the step gets its name.
+(`action.json`); the last one has no action. Invariant: what is on the disk is complete at any moment: the
+files of a step are written before the step gets its name.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ import apsw
 
 from phonebuddy.errors import AppError
 from phonebuddy.world.content import add_content
+from phonebuddy.world.services.settings import SETTINGS
 from phonebuddy.world.spec.app import App
 from phonebuddy.world.spec.cache import load_default_apps
 from phonebuddy.world.spec.load import BUILT_IN, AppSet
@@ -24,7 +25,7 @@ from phonebuddy.world.state.connection import open_image
 
 START_MS = 1_778_578_200_000
 """When every world begins: Tuesday, 12 May 2026, 09:30 UTC."""
-FORMAT = 1
+FORMAT = 2
 """Raised when the same files would give another image."""
 LIFE = BUILT_IN / "content" / "life.yaml"
 
@@ -54,6 +55,7 @@ def _build(apps: AppSet, seed: int) -> Image:
     functions.register(connection, functions.PURE, deterministic=True)
     functions.register(connection, functions.clock_functions(lambda: START_MS), deterministic=False)
     _add_apps(connection, apps)
+    _add_settings(connection)
     _add_life(connection, seed)
     for app in apps.apps.values():
         name = app.manifest.content
@@ -73,6 +75,12 @@ def _add_apps(connection: apsw.Connection, apps: AppSet) -> None:
         head = app.manifest
         row = (head.name, head.title, head.package, head.domain, head.icon, head.color, head.host)
         connection.execute("INSERT INTO phone_app VALUES (?, ?, ?, ?, ?, ?, ?, 0)", row)
+
+
+def _add_settings(connection: apsw.Connection) -> None:
+    """Every setting has a row from the start, so that apps can show and goals can ask for all of them."""
+    for name, setting in SETTINGS.items():
+        connection.execute("INSERT INTO phone_setting VALUES (?, ?)", (name, setting.first))
 
 
 def _inside(app: App, name: str) -> Path:

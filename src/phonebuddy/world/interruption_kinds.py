@@ -26,8 +26,10 @@ APP, PHONE = "app", "phone"
 CLOSE, RETRY = "close", "retry"
 CROSS = "cross"
 STYLES = ("tonal", "filled", "text", CROSS)
-KIND_KEYS = ("about", "layout", "where", "often", "back", "icon", "spinner", "lasts", "tries", "again", "says",
-             "buttons", "stacked")  # fmt: skip
+KIND_KEYS = (
+    "about", "layout", "where", "often", "back", "icon", "spinner", "lasts", "tries", "again", "says",
+    "buttons", "stacked",
+)  # fmt: skip
 SAYS_KEYS = ("from", "title", "text", "icon", "color", "picture")
 BUTTON_KEYS = ("label", "does", "then", "style")
 
@@ -212,7 +214,7 @@ class _Reader:
         found = node.get(key)
         value = plain_value(self._text(node, key)) if found is not None else otherwise
         if not isinstance(value, (int, float)) or value < 0:
-            self._problems.add(found or node, f"'{key}' takes a number, 0 or more, not '{value}'")
+            self._problems.add(found or node, f"'{key}' takes a number, 0 or more, not {value!r}")
             return otherwise
         return value
 

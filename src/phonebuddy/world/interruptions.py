@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from phonebuddy.errors import PhoneBuddyError, nearest
 from phonebuddy.world.interruption_kinds import APP, RETRY, Kind, Words, built_in_kinds
-from phonebuddy.world.uistate import Interruption
+from phonebuddy.world.uistate import Interruption, Value
 
 if TYPE_CHECKING:
     from phonebuddy.world.runtime import Runtime
@@ -79,8 +79,8 @@ class Interruptions:
         return built_in_kinds()[one.kind]
 
     def words(self, one: Interruption) -> Words:
-        says = self.kind(one).says
-        return says[one.values["says"] % len(says)].about(self.app_title(one))
+        says, number = self.kind(one).says, int(one.values["says"])
+        return says[number % len(says)].about(self.app_title(one))
 
     def app_title(self, one: Interruption) -> str:
         """The app it lies over; nothing for those of the phone."""
@@ -114,6 +114,9 @@ class Interruptions:
         one.values["since_ms"] = ui.time_ms
         if kind.where == APP:
             one.values["app"] = ui.app
+        page = ui.page()
+        if page is not None and kind.layout != "banner":
+            page.focus = None
         runtime.log("phone", "interruption", one.kind)
         if kind.layout == "banner":
             self._post(self.words(one))
@@ -121,7 +124,7 @@ class Interruptions:
         return True
 
     def _post(self, words: Words) -> None:
-        head = {"from": words.sender, "icon": words.icon, "color": words.color}
+        head: dict[str, Value] = {"from": words.sender, "icon": words.icon, "color": words.color}
         self._runtime.post("", "", words.title, words.text, "", head)
 
     # -- leaving ---------------------------------------------------------------------------------------

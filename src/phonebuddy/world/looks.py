@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phonebuddy.actions import OpenApp
-from phonebuddy.world.gallery import app_names
+from phonebuddy.world.gallery import wanted_views
 from phonebuddy.world.image import build_image
 from phonebuddy.world.look import PROFILES, LookSpec, random_look
 from phonebuddy.world.phone import WorldPhone
@@ -23,7 +23,7 @@ def describe(look: LookSpec) -> str:
 
 def draw_looks(app: str, count: int, first_seed: int) -> list[Shot]:
     """The first page of an app, once for each look."""
-    app_names([app])
+    wanted_views([app])
     phone = WorldPhone(build_image())
     phone.act(OpenApp(app))
     shots: list[Shot] = []

@@ -231,7 +231,27 @@ class WorldPhone:
         over = self.image.app(page.app).plans[page.overlays[-1].path].cls.NAME if page.overlays else ""
         if over:
             over += f" {page.overlays[-1].path.rpartition('/pages/')[2].partition('/')[2]}"
-        return page.app, page.page, self._ui.over or ("share" if self._ui.sending is not None else over)
+        return page.app, page.page, self._over_page() or over
+
+    def _over_page(self) -> str:
+        """What of the system lies over the page in front."""
+        ui, one = self._ui, self._runtime.interruptions.current()
+        if one is not None:
+            return f"interruption {one.kind}"
+        if ui.asking is not None:
+            return f"asking {ui.asking.name}"
+        return ui.shade or ui.over or ("share" if ui.sending is not None else "")
+
+    def interrupt(self, kind: str, after_ms: int = 0, says: int = 0) -> None:
+        """Plan an interruption, as tasks do; `says` is the number of the words it uses."""
+        self._changed()
+        self._runtime.interruptions.plan(kind, after_ms, says)
+        self._runtime.interruptions.settle()
+
+    def interrupt_by_seed(self, seed: int, rate: float) -> None:
+        """From now on interruptions come one after the other, about `rate` a minute of the phone's clock."""
+        self._changed()
+        self._runtime.interruptions.plan_by_seed(seed, rate)
 
     def close(self) -> None:
         self._store.close()

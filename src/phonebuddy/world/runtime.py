@@ -203,8 +203,10 @@ class Runtime:
         self.log("phone", "setting", f"{name} {show(value)}")
 
     def notify(self, title: str, text: str, page: str, values: dict[str, Value], key: str) -> None:
-        """Post a notification of the acting app, with a banner unless the person wants quiet."""
-        self.post(self.acting().app, key, title, text, page, values)
+        """Post a notification of the acting app, unless its owner wants none from it."""
+        app = self.acting().app
+        if self.permissions.granted(app, "notifications") is not False:
+            self.post(app, key, title, text, page, values)
 
     def post(self, app: str, key: str, title: str, text: str, page: str, values: dict[str, Value]) -> None:
         """A notification of an app, or of nobody on this phone: then the values say who it is from."""
@@ -370,10 +372,6 @@ class Runtime:
         del stack[-1:]
         if not stack and not self.intents.left(state.app):
             self.close_app(state.app)
-
-    def lock(self) -> None:
-        """Lock the phone, as its power button does."""
-        self.keyguard.lock()
 
     def home(self) -> None:
         if self.ui.over == "lock":

@@ -12,6 +12,7 @@ import msgspec
 
 from phonebuddy.errors import SnapshotError
 from phonebuddy.world.image import Image
+from phonebuddy.world.interruption_kinds import built_in_kinds
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.spec.app import App
 from phonebuddy.world.uistate import PageState, UiState, decode_ui
@@ -54,10 +55,18 @@ def read_ui(data: bytes, image: Image) -> UiState:
     except msgspec.MsgspecError as error:
         raise SnapshotError(f"not a snapshot: {error}") from None
     _check_pages(ui, image)
-    notice = ui.notice
-    if notice is not None and not _has_plan(image, notice.app, notice.path):
-        raise SnapshotError(f"there is no '{notice.path}' in '{notice.app}'")
+    for one in (ui.notice, ui.asking, ui.sending, *ui.waiting):
+        if one is not None and not _has_plan(image, one.app, one.path):
+            raise SnapshotError(f"there is no '{one.path}' in '{one.app}'")
+    _check_interruptions(ui, image)
     return ui
+
+
+def _check_interruptions(ui: UiState, image: Image) -> None:
+    for one in ui.interruptions:
+        known = one.kind in built_in_kinds() and isinstance(one.values.get("says"), int)
+        if not known or one.values.get("app", ui.app) not in (None, *image.apps.apps):
+            raise SnapshotError(f"there is no interruption '{one.kind}'")
 
 
 def _has_plan(image: Image, app: str, path: str) -> bool:

@@ -11,6 +11,8 @@ import pytest
 
 from phonebuddy.errors import PhoneBuddyError
 from phonebuddy.screen import Pixels
+from phonebuddy.world.look import WALLPAPERS
+from phonebuddy.world.render.colors import contrast
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.pictures import (
     PICTURE_KINDS,
@@ -21,6 +23,7 @@ from phonebuddy.world.render.pictures import (
     initials,
 )
 from phonebuddy.world.render.pictures.dice import Dice
+from phonebuddy.world.render.theme import make_theme
 
 KINDS = {
     "landscape", "sea", "city", "forest", "food", "portrait",
@@ -104,14 +107,26 @@ def test_avatars_are_round_and_stay_the_same() -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_wallpapers_are_light_or_dark(dark: bool) -> None:
-    for seed in range(8):
+@pytest.mark.parametrize("kind", WALLPAPERS)
+def test_words_can_be_read_anywhere_on_a_wallpaper(kind: str, dark: bool) -> None:
+    words = make_theme("violet", dark).on_surface
+    for seed in range(6):
         surface = skia.Surface(60, 130)
-        draw_wallpaper(surface.getCanvas(), str(seed), 60, 130, dark)
-        pixels = surface.toarray()
+        draw_wallpaper(surface.getCanvas(), kind, str(seed), 60, 130, dark)
+        pixels = surface.toarray(colorType=skia.kRGBA_8888_ColorType)
         assert (pixels[..., 3] == 255).all()
-        brightness = float(pixels[..., :3].mean())
-        assert brightness < 90 if dark else brightness > 165
+        colors = {int(r) << 16 | int(g) << 8 | int(b) for r, g, b, _ in pixels[::2, ::2].reshape(-1, 4)}
+        worst = min(contrast(words, color) for color in colors)
+        assert worst > 4.5, f"{kind}, seed {seed}: contrast {worst:.1f}"
+
+
+def test_wallpapers_differ() -> None:
+    seen = set()
+    for kind in WALLPAPERS:
+        surface = skia.Surface(60, 130)
+        draw_wallpaper(surface.getCanvas(), kind, "own", 60, 130, False)
+        seen.add(surface.toarray().tobytes())
+    assert len(seen) == len(WALLPAPERS)
 
 
 def test_dice_are_fair_and_fixed() -> None:

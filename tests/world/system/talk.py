@@ -49,7 +49,9 @@ pages:
     vars: {a: two words here, b: "", secret: hidden, many: "one two\\nthree"}
     top: {top_bar: Talk}
     body:
-      - {field: a, label: Line, on_change: [{sql: "INSERT INTO talk_heard (what) VALUES ('typed ' || :value)"}]}
+      - field: a
+        label: Line
+        on_change: [{sql: "INSERT INTO talk_heard (what) VALUES ('typed ' || :value)"}]
       - {field: b, label: Empty}
       - {field: secret, label: Secret, kind: password}
       - {field: many, label: Lines, kind: multiline}
@@ -187,9 +189,11 @@ class Talk:
         return a.to_point(*element.bounds.center, screen.width, screen.height)
 
     def tap(self, text: str) -> None:
-        element = self.find(text)
-        assert element.has(Flag.CLICKABLE), f"{text!r} cannot be tapped"
-        self.phone.act(a.Click(self.point(element)))
+        """Tap what says this: rather something that can be tapped itself than words in a row."""
+        said = [one for one in self.elements() if text in (one.text, one.description, one.hint)]
+        able = [one for one in said if one.has(Flag.CLICKABLE)]
+        assert said, f"nothing says {text!r}: {self.texts()}"
+        self.phone.act(a.Click(self.point((able or said)[-1])))
 
     def long_press(self, text: str) -> None:
         self.phone.act(a.LongPress(self.point(self.find(text))))
@@ -209,6 +213,9 @@ class Talk:
     def wait(self, seconds: int) -> None:
         self.phone.act(a.Wait(seconds * 1000))
 
+    def rows(self, sql: str) -> list[tuple[object, ...]]:
+        return list(self.phone.state(sql))
+
     def heard(self) -> list[object]:
         """What the app wrote down, in order."""
-        return [row[0] for row in self.phone.state("SELECT what FROM talk_heard ORDER BY id")]
+        return [row[0] for row in self.rows("SELECT what FROM talk_heard ORDER BY id")]

@@ -93,6 +93,7 @@ function fit() {
   by("glass").style.height = `${Math.max(120, Math.floor(canvas.height * scale))}px`;
 }
 addEventListener("resize", fit);
+fit();
 
 // -- actions: one at a time, so that what follows is done to the screen the person saw ------------------
 

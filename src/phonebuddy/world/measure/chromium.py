@@ -79,12 +79,14 @@ class Browser:
     ) -> None:
         """A new page of this size; calls go to it from now on."""
         self._session = None
-        target = self.call("Target.createTarget", url=url)["targetId"]
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width, height=height, deviceScaleFactor=scale, mobile=mobile,
         )  # fmt: skip
+        if url != "about:blank":
+            self.call("Page.navigate", url=url)
 
     def evaluate(self, expression: str) -> Any:
         """What an expression of the page's script gives, as plain data."""

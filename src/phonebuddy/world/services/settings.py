@@ -58,7 +58,9 @@ SETTINGS = {
     "language": Setting("en", ("en", "zh"), about="of the system and of apps that know it"),
     "time_zone": Setting(0, low=-720, high=840, about="minutes ahead of UTC"),
     "screen_timeout": Setting(60, (15, 30, 60, 120, 300, 600), about="seconds until the screen sleeps"),
-    "lock": Setting("swipe", ("none", "swipe", "pin"), about="what opens the lock screen; none: there is none"),
+    "lock": Setting(
+        "swipe", ("none", "swipe", "pin"), about="what opens the lock screen; none: there is none"
+    ),
     "pin": Setting("1234", pattern="[0-9]{4,8}", about="the PIN of the lock screen, 4 to 8 digits"),
 }
 
@@ -88,10 +90,18 @@ class Settings:
         if setting is None:
             raise AppError(f"unknown setting '{name}'{nearest(name, SETTINGS)}")
         if isinstance(value, str) and not isinstance(setting.first, str):
-            value = float(value) if "." in value else int(value)
+            value = _number(value)
         if not setting.accepts(value):
             raise AppError(f"setting '{name}' does not take {value!r}: {setting.about}")
         self._store.execute(_PUT, (name, value))
         if name == "airplane" and value == 1:
             for other in ("wifi", "bluetooth"):
                 self._store.execute(_PUT, (other, 0))
+
+
+def _number(text: str) -> Value:
+    """What a page's variable holds as text, as the number it means; text that means none stays."""
+    try:
+        return float(text) if "." in text else int(text)
+    except ValueError:
+        return text

@@ -41,7 +41,10 @@ def read_macros(node: Node | None, problems: Problems) -> dict[str, Macro]:
         if params is not None and params.items is not None:
             given = {item.text or "": None for item in params.items}
         elif params is not None and params.entries is not None:
-            given = {key: (None if default.text == "" else default) for key, default in params.pairs()}
+            given = {
+                key: (None if default.text == "" and not default.quoted else default)
+                for key, default in params.pairs()
+            }
         elif params is not None:
             problems.add(params, f"'params' of template '{name}' takes a list of names, or a map to defaults")
         macros[name] = Macro(name, given, body)

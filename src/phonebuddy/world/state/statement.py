@@ -22,6 +22,8 @@ _WALL_CLOCK = re.compile(
     re.IGNORECASE,
 )
 _TIME_ZONE = re.compile(r"'\s*(localtime|utc)\s*'", re.IGNORECASE)
+_DATES = re.compile(r"\b((date)?time|date|julianday|unixepoch|strftime|timediff)\s*\(", re.IGNORECASE)
+"""Where such a word means this machine's time zone; elsewhere it is only text."""
 _TABLE_FUNCTIONS = ("json_each", "json_tree")
 """What SQLite offers as tables and tells nothing about the machine or the past of the connection."""
 _VERBS = ("SELECT", "WITH", "VALUES", "INSERT", "UPDATE", "DELETE", "REPLACE")
@@ -55,7 +57,7 @@ def refuse_real_time(sql: str) -> None:
     """AppError for SQL whose result would depend on when or where it runs."""
     if _WALL_CLOCK.search(sql):
         raise AppError("SQL that asks for the real time; use now() or today(), the phone's clock")
-    if _TIME_ZONE.search(sql):
+    if _TIME_ZONE.search(sql) and _DATES.search(sql):
         raise AppError("SQL that asks for this machine's time zone; the phone's clock is UTC")
 
 

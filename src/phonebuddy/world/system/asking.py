@@ -65,12 +65,12 @@ def question_box(look: Look, app: str, what: str) -> Box:
                 draw_text(canvas, word, round(x), number * step + baseline(plain), style, color)
                 x += measure(word, style) + space
 
-    return Box(width, step * len(lines), paint=paint, role="text", text=f"Allow {app} to {what}?", floats=True)
+    return Box(
+        width, step * len(lines), paint=paint, role="text", text=f"Allow {app} to {what}?", floats=True
+    )
 
 
-def _lines(
-    words: list[tuple[str, TextStyle]], width: int, space: float
-) -> list[list[tuple[str, TextStyle]]]:
+def _lines(words: list[tuple[str, TextStyle]], width: int, space: float) -> list[list[tuple[str, TextStyle]]]:
     lines: list[list[tuple[str, TextStyle]]] = [[]]
     used = 0.0
     for word, style in words:

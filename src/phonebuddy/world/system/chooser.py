@@ -42,20 +42,26 @@ def _sheet(runtime: Runtime, look: Look, sending: Sending) -> Box:
         parts.append(Placed(row, 0, y, name))
         y += row.height
     foot = _foot(look, marked, width)
-    return bottom_sheet(look, "Open with", tuple(parts), y, foot, SCROLL_KEY, runtime.ui.scroll.get(SCROLL_KEY, 0))
+    return bottom_sheet(
+        look, "Open with", tuple(parts), y, foot, SCROLL_KEY, runtime.ui.scroll.get(SCROLL_KEY, 0)
+    )
 
 
 @lru_cache(maxsize=128)
 def _row(look: Look, name: str, title: str, icon: str, color: str, marked: bool, width: int) -> Box:
     theme, pad, size, height = look.theme, look.dp(24), look.dp(40), look.dp(64)
     left = pad + size + look.dp(16)
-    words = text_box(look, title, look.text("body_large"), theme.on_surface, width - left - look.dp(64), role="")
+    words = text_box(
+        look, title, look.text("body_large"), theme.on_surface, width - left - look.dp(64), role=""
+    )
     mark = look.dp(24)
 
     def paint(canvas: skia.Canvas) -> None:
         if marked:
             side, radius = look.dp(12), look.round(16)
-            round_rect(canvas, side, look.dp(2), width - side, height - look.dp(2), radius, theme.surface_high)
+            round_rect(
+                canvas, side, look.dp(2), width - side, height - look.dp(2), radius, theme.surface_high
+            )
         draw_app_icon(canvas, icon, color, pad, (height - size) // 2, size)
         shown = "radiobox-marked" if marked else "radiobox-blank"
         front = theme.primary if marked else theme.on_surface_variant

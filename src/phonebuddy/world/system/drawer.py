@@ -100,7 +100,9 @@ def _grid(runtime: Runtime, look: Look, height: int) -> Box:
     heads = runtime.launcher.found()
     if not heads:
         place = Place(look, runtime.store, height, {}, {})
-        return Empty(f"No apps match “{runtime.ui.search.strip()}”", "magnify-close").layout(place, look.width)
+        return Empty(f"No apps match “{runtime.ui.search.strip()}”", "magnify-close").layout(
+            place, look.width
+        )
     telling = {one.app for one in runtime.notifications.all()}
     side = look.dp(SIDE_DP)
     columns = columns_of(look, look.width - 2 * side)

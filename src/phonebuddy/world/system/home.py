@@ -116,9 +116,7 @@ def _pages(heads: list[Head], frame: Frame) -> list[list[Head]]:
     return [heads[:first], *(heads[start : start + full] for start in range(first, len(heads), full))]
 
 
-def _icons(
-    look: Look, heads: list[Head], frame: Frame, telling: set[str], first: bool
-) -> list[Placed]:
+def _icons(look: Look, heads: list[Head], frame: Frame, telling: set[str], first: bool) -> list[Placed]:
     """On the first page they stand low, near the thumb."""
     lines = -(-len(heads) // frame.columns)
     low = first and frame.face_width != frame.left
@@ -167,7 +165,9 @@ def _search_bar(look: Look, width: int) -> Box:
     """A pill that looks like a field; the field itself is in the drawer it opens."""
     theme, height, size = look.theme, look.dp(SEARCH_DP), look.dp(24)
     back = mix(theme.primary, theme.surface_lowest if not theme.dark else theme.surface_high, 0.06)
-    label = text_box(look, "Search apps", look.text("body_large"), theme.on_surface_variant, width - look.dp(80))
+    label = text_box(
+        look, "Search apps", look.text("body_large"), theme.on_surface_variant, width - look.dp(80)
+    )
 
     def paint(canvas: skia.Canvas) -> None:
         round_rect(canvas, 0, 0, width, height, look.round(SEARCH_DP / 2), back)

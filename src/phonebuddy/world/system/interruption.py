@@ -34,7 +34,7 @@ def layers(runtime: Runtime, look: Look) -> list[Layer]:
         look, package = look.of_app(head.color), head.package
     turned = runtime.ui.time_ms // 1000 % TURN_S if kind.spinner else 0
     if kind.layout == "dialog":
-        box = _dialog(look, kind, words, app, turned)
+        box = _dialog(look, kind, words, app)
         return [Layer(NAME, box, *middle(look, box), package, modal=True, dim=True, stays=True)]
     return [Layer(NAME, _page(look, kind, words, app, turned), 0, 0, package, modal=True, stays=True)]
 
@@ -44,7 +44,7 @@ def _press(index: int) -> Handler:
 
 
 @lru_cache(maxsize=64)
-def _dialog(look: Look, kind: Kind, words: Words, app: str, turned: int) -> Box:
+def _dialog(look: Look, kind: Kind, words: Words, app: str) -> Box:
     title = text_box(
         look, words.title, look.text("title_large"), look.theme.on_surface,
         dialog_width(look) - look.dp(48), max_lines=4, align="center",
@@ -66,7 +66,9 @@ def _page(look: Look, kind: Kind, words: Words, app: str, turned: int) -> Box:
     parts, foot = _buttons(look, kind, app, left, width)
     said = _words(look, words, width)
     room = foot - top
-    above = _picture(look, words, min(look.width, look.dp(640))) if words.picture else _sign(look, kind, turned)
+    above = (
+        _picture(look, words, min(look.width, look.dp(640))) if words.picture else _sign(look, kind, turned)
+    )
     start = top + max(0, (room - above.height - said.height - look.dp(20)) // 2)
     if words.picture:
         start = min(start, top + look.dp(56))
@@ -88,7 +90,13 @@ def _words(look: Look, words: Words, width: int) -> Box:
         look, words.title, look.text("headline_small"), theme.on_surface, width, max_lines=3, align="center"
     )
     text = text_box(
-        look, words.text, look.text("body_large"), theme.on_surface_variant, width, max_lines=4, align="center"
+        look,
+        words.text,
+        look.text("body_large"),
+        theme.on_surface_variant,
+        width,
+        max_lines=4,
+        align="center",
     )
     parts: list[Placed] = []
     y = 0
@@ -165,7 +173,9 @@ def _sign(look: Look, kind: Kind, turned: int) -> Box:
     def sign(canvas: skia.Canvas) -> None:
         round_rect(canvas, 0, 0, side, side, side / 2, theme.secondary_container)
         start = (side - size) // 2
-        draw_icon(canvas, kind.icon or "information-outline", start, start, size, theme.on_secondary_container)
+        draw_icon(
+            canvas, kind.icon or "information-outline", start, start, size, theme.on_secondary_container
+        )
 
     if kind.spinner:
         return Box(side, side, paint=spin, role="progress", description="In progress", floats=True)

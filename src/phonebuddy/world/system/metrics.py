@@ -9,8 +9,10 @@ SYSTEM_PACKAGE = "com.android.systemui"
 HANDLE_DP, BUTTONS_DP = 24, 48
 KEYS_DP = 244
 """The keyboard without what lies below it."""
-MOST_KEYS = 0.5
+MOST_KEYS = 0.45
 """The share of the screen its keys may take: on its side a phone is not high."""
+WIDE_DP = 560
+"""A screen that is wider than high and lower than this is wide (look.dp never exceeds the screen)."""
 
 
 def navigation_height(look: Look) -> int:
@@ -25,4 +27,4 @@ def keyboard_height(look: Look) -> int:
 
 def is_wide(look: Look) -> bool:
     """Whether the screen is too low to put everything under each other: a phone on its side."""
-    return look.width > look.height and look.height < look.dp(560)
+    return look.width > look.height and look.height < WIDE_DP * look.density

@@ -1,4 +1,4 @@
-"""A notification as a card: the icon of its app, its title and text, how long ago; in the shade and as a banner.
+"""A notification as a card: its app, its title and text, how long ago; in the shade and as a banner.
 
 Invariant: the card of a notification depends on nothing but the notification, the minute and the look.
 """
@@ -110,9 +110,7 @@ def _touchable(card: Box, number: int, title: str, text: str, banner: bool) -> B
         text=title,
         description=text,
         flags=ENABLED | Flag.CLICKABLE,
-        touch=Touch(
-            tap=tap, swipe_left=remove, swipe_right=remove, swipe_up=put_away if banner else None
-        ),
+        touch=Touch(tap=tap, swipe_left=remove, swipe_right=remove, swipe_up=put_away if banner else None),
         outset=card.outset,
         floats=True,
     )

@@ -110,7 +110,7 @@ def button_box(look: Look, word: str, style: str, width: int, tap: Handler) -> B
 def dialog_box(
     look: Look, icon: str, title: Box, text: str, buttons: list[tuple[str, Handler]], stacked: bool
 ) -> Box:
-    """A dialog in the middle: an icon, a title `title_room` wide, words, and buttons beside or under each other."""
+    """A dialog: an icon, a title, words, and buttons beside or under each other."""
     width, pad, theme = dialog_width(look), look.dp(24), look.theme
     inner, size = width - 2 * pad, look.dp(28)
     y = pad + (size + look.dp(12) if icon else 0)
@@ -150,9 +150,7 @@ def _stacked(
     return placed, step * len(boxes)
 
 
-def _row(
-    look: Look, buttons: list[tuple[str, Handler]], width: int, top: int
-) -> tuple[list[Placed], int]:
+def _row(look: Look, buttons: list[tuple[str, Handler]], width: int, top: int) -> tuple[list[Placed], int]:
     """Beside each other at the right end, the last one outermost; under each other where they do not fit."""
     boxes = [button_box(look, word, "text", 0, tap) for word, tap in buttons]
     gap, pad = look.dp(8), look.dp(20)

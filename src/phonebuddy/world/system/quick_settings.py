@@ -13,6 +13,7 @@ from phonebuddy.world.box import ENABLED, Box, Placed, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
+from phonebuddy.world.render.text import line_height
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.widgets.base import round_rect, text_box
 
@@ -65,10 +66,15 @@ def _tile(look: Look, tile: Tile, on: bool, width: int) -> Box:
     back, front = (theme.primary, theme.on_primary) if on else (theme.surface_highest, theme.on_surface)
     left = pad + size + look.dp(10)
     room = max(1, width - left - look.dp(10))
-    word = text_box(look, tile.label, look.text("label"), front, room, role="")
+    word = text_box(look, tile.label, look.text("label"), front, room, max_lines=2, role="")
     state = text_box(look, "On" if on else "Off", look.text("body_small"), front, room, role="")
-    height = max(look.dp(60), word.height + state.height + look.dp(16))
-    top = (height - word.height - state.height) // 2
+    # A label of two lines takes the room of the word below it.
+    below = 0 if word.height > line_height(look.text("label")) else state.height
+    height = max(look.dp(60), line_height(look.text("label")) + state.height + look.dp(16))
+    top = (height - word.height - below) // 2
+    parts = [Placed(word, left, top, "label")]
+    if below:
+        parts.append(Placed(state, left, top + word.height, "state"))
 
     def paint(canvas: skia.Canvas) -> None:
         round_rect(canvas, 0, 0, width, height, min(look.round(30), height / 2), back)
@@ -81,7 +87,7 @@ def _tile(look: Look, tile: Tile, on: bool, width: int) -> Box:
     return Box(
         width,
         height,
-        parts=(Placed(word, left, top, "label"), Placed(state, left, top + word.height, "state")),
+        parts=tuple(parts),
         paint=paint,
         role="button",
         text=tile.label,

@@ -23,7 +23,7 @@ from phonebuddy.world.system.app_icon import draw_app_icon
 from phonebuddy.world.system.home import PACKAGE
 from phonebuddy.world.system.metrics import STATUS_DP, is_wide, navigation_height
 from phonebuddy.world.system.wallpaper import wallpaper_box
-from phonebuddy.world.widgets.base import mix, round_rect, text_box
+from phonebuddy.world.widgets.base import round_rect, text_box
 from phonebuddy.world.widgets.empty import Empty
 
 LeftPage = Callable[[Runtime, Look, str], Box]
@@ -155,12 +155,19 @@ def _draw(canvas: skia.Canvas, operation: Draw | Fill) -> None:
 @lru_cache(maxsize=32)
 def _clear_all(look: Look) -> Box:
     theme = look.theme
-    label = text_box(look, "Clear all", look.text("label"), theme.on_secondary_container, look.dp(240))
+    label = text_box(look, "Clear all", look.text("label"), theme.on_primary_container, look.dp(240))
     width, height = label.width + look.dp(48), look.dp(BUTTON_DP)
-    back = mix(theme.secondary_container, theme.surface, 0.9)
 
     def paint(canvas: skia.Canvas) -> None:
-        round_rect(canvas, 0, look.dp(4), width, height - look.dp(4), look.round(BUTTON_DP / 2), back)
+        round_rect(
+            canvas,
+            0,
+            look.dp(4),
+            width,
+            height - look.dp(4),
+            look.round(BUTTON_DP / 2),
+            theme.primary_container,
+        )
 
     return Box(
         width, height, paint=paint, role="button", description="Clear all",

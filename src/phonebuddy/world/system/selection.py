@@ -83,7 +83,9 @@ def _toolbar(look: Look, words: tuple[str, ...], one_line: bool) -> Box:
         shadow(canvas, 0, 0, width, height, radius, look.dp(4))
         round_rect(canvas, 0, 0, width, height, radius, look.theme.surface_highest)
 
-    return Box(width, height, parts=tuple(parts), paint=paint, role="toolbar", outset=look.dp(12), floats=True)
+    return Box(
+        width, height, parts=tuple(parts), paint=paint, role="toolbar", outset=look.dp(12), floats=True
+    )
 
 
 def _button(look: Look, word: str, height: int, tap: Handler) -> Box:

@@ -111,7 +111,9 @@ def _quick(runtime: Runtime, look: Look, width: int) -> list[tuple[Box, str]]:
         icon_box(look, "chevron-up", "Notifications", color, _collapse),
     ]
     if SETTINGS_APP in runtime.image.apps.apps:
-        cog = icon_box(look, "cog", "Settings", color, lambda running, _x, _y: running.start_app(SETTINGS_APP))
+        cog = icon_box(
+            look, "cog", "Settings", color, lambda running, _x, _y: running.start_app(SETTINGS_APP)
+        )
         buttons.insert(0, cog)
     brightness = round(float(runtime.settings.get("brightness") or 0))
     return [

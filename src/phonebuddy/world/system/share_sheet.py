@@ -44,7 +44,9 @@ def _sheet(runtime: Runtime, look: Look, sending: Sending) -> Box:
         row, column = divmod(index, COLUMNS)
         parts.append(Placed(box, pad + column * box.width, y + row * height, key))
     y += -(-len(targets) // COLUMNS) * height
-    return bottom_sheet(look, "Share", tuple(parts), y, None, SCROLL_KEY, runtime.ui.scroll.get(SCROLL_KEY, 0))
+    return bottom_sheet(
+        look, "Share", tuple(parts), y, None, SCROLL_KEY, runtime.ui.scroll.get(SCROLL_KEY, 0)
+    )
 
 
 def _shown(sending: Sending) -> tuple[str, str]:
@@ -79,7 +81,9 @@ def _preview(look: Look, title: str, text: str, width: int) -> Box:
 def _targets(runtime: Runtime, look: Look, sending: Sending, width: int) -> list[tuple[str, Box]]:
     found: list[tuple[str, Box]] = []
     if "text" in sending.values:
-        found.append(("copy", _target(look, width, "Copy", "", "content-copy", _copy(show(sending.values["text"])))))
+        found.append(
+            ("copy", _target(look, width, "Copy", "", "content-copy", _copy(show(sending.values["text"]))))
+        )
     for name in runtime.intents.receivers(sending.intent, sending.app):
         head = runtime.app(name).manifest
         found.append((name, _target(look, width, head.title, head.color, head.icon, hand_over(name))))

@@ -62,9 +62,7 @@ def _signs(runtime: Runtime) -> tuple[Sign, ...]:
 @lru_cache(maxsize=256)
 def _status(minutes: int, look: Look, telling: tuple[Sign, ...], signs: tuple[Sign, ...]) -> Box:
     clock = datetime.fromtimestamp(minutes * 60, UTC).strftime("%H:%M")
-    text = text_box(
-        look, clock, TextStyle(look.text("label").size, 500), look.theme.on_surface, look.dp(80)
-    )
+    text = text_box(look, clock, TextStyle(look.text("label").size, 500), look.theme.on_surface, look.dp(80))
     text.resource = f"{SYSTEM_PACKAGE}:id/clock"
     height, size, gap = look.dp(STATUS_DP), look.dp(SIGN_DP), look.dp(GAP_DP)
     top = (height - size) // 2

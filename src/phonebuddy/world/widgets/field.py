@@ -204,9 +204,7 @@ def caret_at(lines: tuple[Line, ...], style: TextStyle, x: int, y: int) -> int:
     return line.start + best
 
 
-def _draw_handle(
-    canvas: skia.Canvas, x: int, top: int, size: int, color: int, to_the_left: bool
-) -> None:
+def _draw_handle(canvas: skia.Canvas, x: int, top: int, size: int, color: int, to_the_left: bool) -> None:
     """The drop that hangs from an end of the selection: a circle with one corner at the text."""
     paint = skia.Paint(Color=color, AntiAlias=True)
     left, half = x - size if to_the_left else x, size / 2
@@ -272,7 +270,7 @@ class _Painter(NamedTuple):
             draw_text(canvas, line.text, self.left - shift, top + baseline(style), style, theme.on_surface)
         if ends is not None:
             for index, (x, top) in enumerate(self._point(end, shift) for end in ends):
-                _draw_handle(canvas, x, top + step, look.dp(18), theme.primary, to_the_left=index == 0)
+                _draw_handle(canvas, x, top + step, look.dp(14), theme.primary, to_the_left=index == 0)
         elif caret >= 0:
             x, top = self._point(caret, shift)
             rect = skia.Rect.MakeLTRB(x, top, x + look.dp(2), top + step)

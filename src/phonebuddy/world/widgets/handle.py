@@ -27,7 +27,8 @@ def with_handle(
 
     handle = Box(
         side, row.height, paint=paint, role="handle", description=f"Move {first_words(row)}".strip(),
-        background=row.background or look.background, touch=Touch(drag=_dropper(index, starts, things, on_move)),
+        background=row.background or look.background,
+        touch=Touch(drag=_dropper(index, starts, things, on_move)),
     )  # fmt: skip
     parts = (Placed(row, 0, 0, "row"), Placed(handle, row.width, 0, "handle"))
     return Box(row.width + side, row.height, parts=parts, composite=True)

@@ -9,8 +9,9 @@ from phonebuddy.world.box import Box, Rows
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.spec.app import CARET_PREFIX
-from phonebuddy.world.spec.kinds import NO_EFFECTS, ColumnKind, EachKind, Icon, MoveKind, Number, Query, Text
+from phonebuddy.world.spec.kinds import NO_EFFECTS, ColumnKind, EachKind, Icon, Number, Query, Text
 from phonebuddy.world.spec.plan import Listed, Part, Plan, Script
+from phonebuddy.world.spec.row_kinds import MoveKind
 from phonebuddy.world.spec.template import Scope
 from phonebuddy.world.widgets.base import Widget
 from phonebuddy.world.widgets.empty import Empty

@@ -13,8 +13,9 @@ from phonebuddy.world.render.icons import draw_icon, has_icon
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.pictures import draw_street_map
 from phonebuddy.world.render.text import baseline, draw_text, ellipsize, line_height
-from phonebuddy.world.spec.kinds import NO_EFFECTS, EffectsOnValue, Number, RecordsKind, Text, Yes, to_number
+from phonebuddy.world.spec.kinds import NO_EFFECTS, EffectsOnValue, Number, Text, Yes, to_number
 from phonebuddy.world.spec.plan import Bound, Script
+from phonebuddy.world.spec.row_kinds import RecordsKind
 from phonebuddy.world.spec.template import Value, show
 from phonebuddy.world.widgets.base import Widget, text_width
 
@@ -65,7 +66,9 @@ class MapWidget(Widget, frozen=True):
         for row in place.rows(self.places):
             record = dict(zip(columns, row, strict=True))
             spots.append(_spot(look, record, width, height))
-        return _map(look, (width, height), self.seed, self.me, tuple(spots), self.on_pick)
+        inner = _map(look, (width, height), self.seed, self.me, tuple(spots), self.on_pick)
+        # The kept box is shared; what belongs to this widget alone goes around it.
+        return Box(width, height, parts=(Placed(inner, 0, 0, "streets"),), role="map")
 
 
 def _spot(look: Look, record: dict[str, Value], width: int, height: int) -> Spot:
@@ -97,7 +100,7 @@ def _map(
         if me:
             _draw_me(canvas, look, width / 2, height / 2)
 
-    return Box(width, height, parts=tuple(parts), paint=paint, role="map", background=look.background)
+    return Box(width, height, parts=tuple(parts), paint=paint, background=look.background)
 
 
 def _pin(look: Look, spot: Spot, on_pick: Script) -> Box:

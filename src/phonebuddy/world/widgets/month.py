@@ -10,8 +10,9 @@ from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.theme import NAMED_COLORS
 from phonebuddy.world.runtime import Runtime
-from phonebuddy.world.spec.kinds import NO_EFFECTS, Bind, EffectsOnValue, RecordsKind, to_number
+from phonebuddy.world.spec.kinds import NO_EFFECTS, Bind, EffectsOnValue, to_number
 from phonebuddy.world.spec.plan import Bound, Script
+from phonebuddy.world.spec.row_kinds import RecordsKind
 from phonebuddy.world.spec.template import show
 from phonebuddy.world.uistate import Value
 from phonebuddy.world.widgets.base import Widget, icon_box, text_box
@@ -56,9 +57,11 @@ class Month(Widget, frozen=True):
         month = month_of(next(day for day in (shown, chosen, today) if day is not None))
         dots = self._dots(place, month)
         names = (self.variable.name, self.shown.name)
-        return _month(
-            place.look, width, month, (-1 if chosen is None else chosen, today), dots, names, self.on_pick
-        )
+        days = (-1 if chosen is None else chosen, today)
+        inner = _month(place.look, width, month, days, dots, names, self.on_pick)
+        # The kept box is shared; what belongs to this widget alone goes around it.
+        parts = (Placed(inner, 0, 0, "month"),)
+        return Box(width, inner.height, parts=parts, role="calendar", text=month_name(month))
 
     def _dots(self, place: Place, month: int) -> Dots:
         """What happens in the month, by day."""
@@ -113,9 +116,7 @@ def _month(
     sheet = month_sheet(look, width, row, month, chosen_today, dict(dots), pick)
     parts = (Placed(head, 0, 0, "head"), Placed(sheet, 0, head.height, "days"))
     touch = Touch(swipe_left=following, swipe_right=previous)
-    return Box(
-        width, head.height + sheet.height, parts=parts, role="calendar", text=month_name(month), touch=touch
-    )
+    return Box(width, head.height + sheet.height, parts=parts, touch=touch, background=look.background)
 
 
 def _turn(shown: str, month: int) -> Handler | None:

@@ -13,7 +13,8 @@ from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.text import line_height
-from phonebuddy.world.spec.kinds import ColumnsKind, Query, Text
+from phonebuddy.world.spec.kinds import Query, Text
+from phonebuddy.world.spec.row_kinds import ColumnsKind
 from phonebuddy.world.spec.template import show
 from phonebuddy.world.widgets.base import Widget, text_box, text_width
 from phonebuddy.world.widgets.empty import Empty

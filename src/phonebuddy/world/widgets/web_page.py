@@ -12,8 +12,9 @@ from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.pictures import PICTURE_KINDS, draw_picture
 from phonebuddy.world.render.text import baseline, draw_text, line_height, wrap
-from phonebuddy.world.spec.kinds import NO_EFFECTS, EffectsOnValue, RecordsKind
+from phonebuddy.world.spec.kinds import NO_EFFECTS, EffectsOnValue
 from phonebuddy.world.spec.plan import Bound, Script
+from phonebuddy.world.spec.row_kinds import RecordsKind
 from phonebuddy.world.spec.template import show
 from phonebuddy.world.widgets.base import Widget, round_rect, text_box, text_width
 

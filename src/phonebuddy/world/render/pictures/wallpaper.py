@@ -30,9 +30,7 @@ class Shades(NamedTuple):
         return from_lch(40 if self.dark else 98, chroma, hue)
 
 
-def draw_wallpaper(
-    canvas: skia.Canvas, kind: str, seed: str, width: int, height: int, dark: bool
-) -> None:
+def draw_wallpaper(canvas: skia.Canvas, kind: str, seed: str, width: int, height: int, dark: bool) -> None:
     """Fill width x height from the origin; the seed chooses among the pictures of a kind."""
     canvas.save()
     canvas.clipRect(skia.Rect.MakeWH(width, height), skia.ClipOp.kIntersect, False)
@@ -81,7 +79,9 @@ def _draw_forest(brush: Brush, dice: Dice, shades: Shades) -> None:
         while x < brush.aspect + size:
             _draw_fir(brush, x, level + 0.05, size * dice.between(0.8, 1.35), color)
             x += size * dice.between(0.35, 0.75)
-        brush.gradient((shades.color(0.1, 10, hue, 0.0), shades.color(0.1, 10, hue, 0.28)), level, level + 0.16)
+        brush.gradient(
+            (shades.color(0.1, 10, hue, 0.0), shades.color(0.1, 10, hue, 0.28)), level, level + 0.16
+        )
 
 
 def _draw_fir(brush: Brush, x: float, foot: float, height: float, color: int) -> None:
