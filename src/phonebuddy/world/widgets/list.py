@@ -58,6 +58,7 @@ class ListWidget(Widget, frozen=True):
         """Where each row and header starts; rows that know their height are made when they come in sight."""
         look, gap = place.look, place.look.dp(self.gap)
         plan = self.each.each.plan
+        rows_place = place if plan.volatile else place.plain()
         height_of: Callable[[Plan, Look, Scope], int | None] = getattr(plan.cls, "row_height", _unknown)
         starts: list[int] = []
         keys: list[str] = []
@@ -80,7 +81,7 @@ class ListWidget(Widget, frozen=True):
 
         def make(index: int) -> Box:
             thing = things[index]
-            return thing if isinstance(thing, Box) else thing.box(place, width)
+            return thing if isinstance(thing, Box) else thing.box(rows_place, width)
 
         fields = any(name.startswith(CARET_PREFIX) for name in plan.needs)
         return Rows(width, y - gap, starts, keys, make, fields)
