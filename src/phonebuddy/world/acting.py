@@ -79,11 +79,17 @@ class Actor:
             return
         landing = touch.find_handler(hits, lambda box: box.tap)
         if landing is not None:
+            before = self._typed()
             touch.run(landing, self.runtime)
-            if hits and hits[0].name == "keyboard":
+            if hits and hits[0].name == "keyboard" and self._typed() != before:
                 self._changed()
         elif hits and hits[0].name == "keyboard" and touch.find_handler(hits, lambda box: box.submit):
             self._enter()
+
+    def _typed(self) -> object:
+        """What the field being typed into holds."""
+        page = self.runtime.ui.page()
+        return page.vars.get(page.focus) if page is not None and page.focus is not None else None
 
     def _dismiss(self) -> None:
         if self.runtime.ui.sending is not None:

@@ -11,7 +11,7 @@ from phonebuddy.world.place import Place
 from phonebuddy.world.spec.app import CARET_PREFIX
 from phonebuddy.world.spec.kinds import ColumnKind, EachKind, Icon, Number, Query, Text
 from phonebuddy.world.spec.plan import Listed, Part, Plan
-from phonebuddy.world.spec.template import Scope
+from phonebuddy.world.spec.template import Scope, Value
 from phonebuddy.world.widgets.base import Widget
 from phonebuddy.world.widgets.empty import Empty
 
@@ -64,10 +64,11 @@ class ListWidget(Widget, frozen=True):
         keys: list[str] = []
         things: list[Part | Box] = []
         seen: set[str] = set()
-        y, section = 0, None
+        y = 0
+        section: tuple[Value, ...] = ()
         for index, part in enumerate(parts):
-            if self.header is not None and self.section and part.scope[self.section] != section:
-                section = part.scope[self.section]
+            if self.header is not None and self.section and (part.scope[self.section],) != section:
+                section = (part.scope[self.section],)
                 header = self.header.each.plan.box(place, {**self.header.scope, **part.scope}, width)
                 starts.append(y)
                 keys.append(f"section{index}")
