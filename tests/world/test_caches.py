@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -10,7 +12,19 @@ from phonebuddy import actions as a
 from phonebuddy.world.image import build_image
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.load import load_apps
-from tests.world.helpers import SMALL, differences, find, moment, pixel_hash, small_phone, tap, texts
+from phonebuddy.world.state.store import Store
+from tests.world.helpers import (
+    SMALL,
+    differences,
+    find,
+    moment,
+    new_phone,
+    pixel_hash,
+    small_phone,
+    tap,
+    texts,
+    walk,
+)
 
 PAGES = {
     "a header that shows the page": """
@@ -93,6 +107,43 @@ def test_typing_and_the_keyboard_show_with_and_without_caches(tmp_path: Path, ki
         cold.forget()
         assert not (found := differences(expected, moment(cold))), f"{step}: {found}"
         assert pixel_hash(cold) == pixels, step
+
+
+def test_1_and_1_0_are_not_the_same(tmp_path: Path) -> None:
+    page = """
+    main:
+      vars: {out: ""}
+      body:
+        - list: SELECT id, value FROM small_row
+          each: {button: "Half {value}", on_tap: [{let: "SELECT :value / 2 AS half"}, {set: {out: "{half}"}}]}
+        - {text: "out {out}"}
+        - {button: Make, on_tap: [{sql: "INSERT INTO small_row VALUES (1, 7)"}]}
+        - {button: Real, on_tap: [{sql: UPDATE small_row SET value = 7.0}]}
+    """
+    schema = "CREATE TABLE small_row (id INTEGER PRIMARY KEY, value);"
+    phone = small_phone(tmp_path / "small", page, schema)
+    tap(phone, "Make")
+    tap(phone, "Half 7")
+    assert "out 3" in texts(phone)
+    tap(phone, "Real")
+    tap(phone, "Half 7")
+    assert "out 3.5" in texts(phone)
+
+
+def test_a_closed_phone_is_not_kept() -> None:
+    def stores() -> int:
+        gc.collect()
+        return sum(isinstance(thing, Store) for thing in gc.get_objects())
+
+    new_phone("built_in").close()
+    before = stores()
+    for seed in range(5):
+        phone = new_phone("built_in")
+        walk(phone, Random(seed), 40)
+        phone.observe().pixels()
+        phone.close()
+        del phone
+    assert stores() <= before
 
 
 def test_equal_words_in_two_apps_belong_to_each(tmp_path: Path) -> None:

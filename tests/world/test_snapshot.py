@@ -103,8 +103,11 @@ def _forged(snapshot: Snapshot) -> dict[str, Snapshot]:
 
 def test_what_does_not_fit_changes_nothing() -> None:
     phone = walked()
+    early = phone.snapshot()
+    walk(phone, Random(4), 20)
     before, pixels = moment(phone), pixel_hash(phone)
-    for kind, forged in _forged(phone.snapshot()).items():
+    assert before.tables["phone_event"] != "()" and early.changeset != phone.changeset()
+    for kind, forged in _forged(early).items():
         with pytest.raises(PhoneBuddyError):
             phone.restore(Snapshot.from_bytes(forged.to_bytes()))
             raise AssertionError(f"{kind}: accepted")

@@ -133,7 +133,7 @@ class Plan:
             names.update(self.description.names)
         self.needs = tuple(sorted(names))
         if self.needs:
-            self._values = itemgetter(*self.needs)
+            self._values = _getter(self.needs)
         self._fixed = {name: slot.get({}) for name, slot in self.slots.items() if slot.fixed}
         self._moving = [(name, slot.get) for name, slot in self.slots.items() if not slot.fixed]
         pairs = zip(self.events._fields, self.events, strict=True)
@@ -155,7 +155,7 @@ class Plan:
         known = self._memo.get(key)
         if known is not None and not self.volatile:
             return known
-        box = self._lay_out(place, scope, width)
+        box = self._lay_out(place if self.volatile else place.plain(), scope, width)
         if known is not None and (known is box or _same(known, box)):
             return known
         if len(self._memo) >= CACHED_BOXES:
@@ -190,6 +190,19 @@ class Plan:
             box.flags |= CLICKABLE
         if "long_press" in handlers:
             box.flags |= LONG_CLICKABLE
+
+
+def exact(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Values as part of a key: 1 and 1.0 are equal, but SQL divides them differently."""
+    return values if float not in map(type, values) else (*values, *map(type, values))
+
+
+def _getter(names: tuple[str, ...]) -> Callable[[Scope], tuple[Any, ...]]:
+    if len(names) == 1:
+        (name,) = names
+        return lambda scope: exact((scope[name],))
+    get = itemgetter(*names)
+    return lambda scope: exact(get(scope))
 
 
 def _same(known: Box, box: Box) -> bool:
@@ -234,7 +247,7 @@ class Each:
         return box
 
     def page_values(self, scope: Scope) -> tuple[Value, ...]:
-        return tuple(scope[name] for name in self._from_page)
+        return exact(tuple(scope[name] for name in self._from_page))
 
     def parts(self, rows: Rows, scope: Scope) -> tuple[Part, ...]:
         """One part for each row that is shown; the same objects while rows and page values stay."""

@@ -22,7 +22,7 @@ PACKAGE = "com.phoneworld.keyboard"
 ROWS = {
     "letters": ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm"),
     "capitals": ("1234567890", "QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"),
-    "symbols": ("1234567890", "@#$%&-+()/", "*\"':;!?=_", "~<>[]{|"),
+    "symbols": ("1234567890", "@#$%&-+()/", "*\"':;!?=_|", "~<>[]{}"),
     "numbers": ("123", "456", "789", "*0#"),
 }
 SPECIAL = {"shift": "apple-keyboard-shift", "delete": "backspace-outline", "enter": "keyboard-return"}

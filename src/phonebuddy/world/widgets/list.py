@@ -12,7 +12,7 @@ from phonebuddy.world.spec.app import CARET_PREFIX
 from phonebuddy.world.spec.kinds import NO_EFFECTS, ColumnKind, EachKind, Icon, Number, Query, Text
 from phonebuddy.world.spec.plan import Listed, Part, Plan, Script
 from phonebuddy.world.spec.row_kinds import MoveKind
-from phonebuddy.world.spec.template import Scope
+from phonebuddy.world.spec.template import Scope, Value
 from phonebuddy.world.widgets.base import Widget
 from phonebuddy.world.widgets.empty import Empty
 from phonebuddy.world.widgets.handle import HANDLE_DP, with_handle
@@ -63,15 +63,17 @@ class ListWidget(Widget, frozen=True):
         look, gap = place.look, place.look.dp(self.gap)
         plan = self.each.each.plan
         inner = max(1, width - look.dp(HANDLE_DP)) if self.on_move else width
+        rows_place = place if plan.volatile else place.plain()
         height_of: Callable[[Plan, Look, Scope], int | None] = getattr(plan.cls, "row_height", _unknown)
         starts: list[int] = []
         keys: list[str] = []
         things: list[Part | Box] = []
         seen: set[str] = set()
-        y, section = 0, None
+        y = 0
+        section: tuple[Value, ...] = ()
         for index, part in enumerate(parts):
-            if self.header is not None and self.section and part.scope[self.section] != section:
-                section = part.scope[self.section]
+            if self.header is not None and self.section and (part.scope[self.section],) != section:
+                section = (part.scope[self.section],)
                 header = self.header.each.plan.box(place, {**self.header.scope, **part.scope}, width)
                 starts.append(y)
                 keys.append(f"section{index}")
@@ -87,7 +89,7 @@ class ListWidget(Widget, frozen=True):
             thing = things[index]
             if isinstance(thing, Box):
                 return thing
-            box = thing.box(place, inner)
+            box = thing.box(rows_place, inner)
             return with_handle(look, box, index, starts, things, self.on_move) if self.on_move else box
 
         fields = any(name.startswith(CARET_PREFIX) for name in plan.needs)
