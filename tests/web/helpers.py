@@ -23,6 +23,7 @@ from phonebuddy.world.spec.load import AppSet, load_apps
 from tests.world.desk import write_desk
 
 LOOK = LookSpec("540x1200")
+NOWHERE = Path("/dev/null/recordings")
 
 
 @cache
@@ -33,12 +34,12 @@ def desk_apps() -> AppSet:
     return load_apps(write_desk(folder))
 
 
-def new_shelf(recordings: Path = Path("/nonexistent"), look: LookSpec = LOOK) -> Shelf:
+def new_shelf(recordings: Path = NOWHERE, look: LookSpec = LOOK) -> Shelf:
     return Shelf(desk_apps(), 0, look, recordings)
 
 
 @contextmanager
-def live_phone(recordings: Path = Path("/nonexistent"), look: LookSpec = LOOK) -> Iterator[Live]:
+def live_phone(recordings: Path = NOWHERE, look: LookSpec = LOOK) -> Iterator[Live]:
     shelf = new_shelf(recordings, look)
     listener = listen(0)
     live = Live(shelf, Door(listener.getsockname()[1]))
@@ -53,14 +54,15 @@ class Answer(NamedTuple):
 
 
 def raw(port: int, request: bytes) -> Answer:
-    """Send bytes as they are, read one answer; status 0 when the server only closes."""
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+    """Send bytes as they are, read one answer; status 0 when there is none."""
+    with socket.create_connection(("127.0.0.1", port), timeout=3) as connection:
         connection.sendall(request)
         data = b""
         try:
-            while piece := connection.recv(65536):
+            # A socket that was let in stays open.
+            while not data.startswith(b"HTTP/1.1 101") and (piece := connection.recv(65536)):
                 data += piece
-        except ConnectionResetError:
+        except (ConnectionResetError, TimeoutError):
             pass
     head, _, body = data.partition(b"\r\n\r\n")
     lines = head.decode("latin-1").split("\r\n")
@@ -128,6 +130,7 @@ def talking(live: Live) -> Iterator[Talk]:
         origin=f"http://127.0.0.1:{port}",  # type: ignore[arg-type]
         additional_headers={"Cookie": cookie_of(live).partition(": ")[2]},
         compression=None,
+        close_timeout=0.2,
         max_size=None,
     ) as socket:
         yield Talk(socket)

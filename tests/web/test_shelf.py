@@ -73,7 +73,9 @@ def test_a_double_tap_takes_its_first_tap_back() -> None:
     shelf = new_shelf()
     phone = shelf.first
     shelf.act(phone, OpenApp("desk"))
-    item = spot(phone, phone.world.state("SELECT title FROM desk_item ORDER BY id LIMIT 1")[0][0])  # type: ignore[arg-type]
+    screen = phone.world.observe()
+    row = next(element for element in screen.elements if element.role == "item")
+    item = to_point(*row.bounds.center, screen.width, screen.height)
     plain = WorldPhone(build_image(desk_apps()), LOOK)
     plain.act(OpenApp("desk"))
     plain.act(DoubleClick(item))

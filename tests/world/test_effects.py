@@ -9,9 +9,10 @@ import pytest
 
 from phonebuddy import actions as a
 from phonebuddy.world import box
+from phonebuddy.world.editing import MAX_TEXT
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.runtime import MAX_EFFECTS, MAX_STACK, MAX_TEXT
+from phonebuddy.world.runtime import MAX_EFFECTS, MAX_STACK
 from tests.world.helpers import SMALL, dump, find, new_phone, small_phone, tap, texts
 
 TABLE = "CREATE TABLE small_row (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);"

@@ -117,16 +117,12 @@ class Guard:
             return Refusal(414, "Too long.")
         if sum(len(name) + len(value) for name, value in scope["headers"]) > MAX_HEADERS:
             return Refusal(431, "Too long.")
-        return None if is_socket else _not_a_plain_read(scope["method"], headers, bool(origins or sites))
-
-
-def _not_a_plain_read(method: str, headers: dict[str, list[bytes]], vouched: bool) -> Refusal | None:
-    if method not in ("GET", "HEAD"):
-        # Everything that changes something goes through the socket.
-        return Refusal(405 if vouched else 403, "Only reading.")
-    if headers.get("content-length", [b"0"]) != [b"0"] or "transfer-encoding" in headers:
-        return Refusal(413, "No body is read.")
-    return None
+        if not is_socket and scope["method"] not in ("GET", "HEAD"):
+            # Everything that changes something goes through the socket.
+            return Refusal(405 if origins or sites else 403, "Only reading.")
+        if headers.get("content-length", [b"0"]) != [b"0"] or "transfer-encoding" in headers:
+            return Refusal(413, "No body is read.")
+        return None
 
 
 def _read(scope: Scope) -> dict[str, list[bytes]]:

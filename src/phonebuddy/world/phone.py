@@ -133,7 +133,9 @@ class WorldPhone:
         look, ui = self._look, self._ui
         clip = (0, 0, look.width, look.height)
         elements: list[Element] = []
-        for layer in self._layers:
+        # As in Android's dump, what lies below a dialog is not there: no touch reaches it.
+        first = max((number for number, layer in enumerate(self._layers) if layer.modal), default=0)
+        for layer in self._layers[first:]:
             list_elements(layer.box, layer.x, layer.y, clip, layer.name, None, layer.package, elements)
         page = ui.page()
         package = home.PACKAGE if page is None or ui.over else self.image.app(page.app).package

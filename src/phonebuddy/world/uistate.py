@@ -14,7 +14,7 @@ Value = None | int | float | str | bytes
 """What a name can hold. Fields below say Any because msgspec cannot tell str from bytes in a union."""
 
 
-class OverlayState(msgspec.Struct):
+class OverlayState(msgspec.Struct, omit_defaults=True):
     """A dialog, sheet, menu or picker over a page: the plan that made it and the values it was made with."""
 
     path: str
@@ -27,7 +27,7 @@ class OverlayState(msgspec.Struct):
     """How far what is in it is scrolled; the page below keeps its own."""
 
 
-class PageState(msgspec.Struct):
+class PageState(msgspec.Struct, omit_defaults=True):
     app: str
     page: str
     params: dict[str, Any] = {}
@@ -51,7 +51,7 @@ class Notice(msgspec.Struct):
     until_ms: int
 
 
-class Sending(msgspec.Struct):
+class Sending(msgspec.Struct, omit_defaults=True):
     """Something an app hands to others: who, what, and which effects wait for an answer."""
 
     app: str
@@ -89,14 +89,14 @@ class Toast(msgspec.Struct):
     until_ms: int
 
 
-class Unlocking(msgspec.Struct):
+class Unlocking(msgspec.Struct, omit_defaults=True):
     """The PIN pad of the lock screen: digits typed so far, and how often they were wrong."""
 
     typed: str = ""
     wrong: int = 0
 
 
-class Interruption(msgspec.Struct):
+class Interruption(msgspec.Struct, omit_defaults=True):
     """Something that comes between: what it is, when, and what it says."""
 
     at_ms: int
@@ -104,7 +104,7 @@ class Interruption(msgspec.Struct):
     values: dict[str, Any] = {}
 
 
-class UiState(msgspec.Struct):
+class UiState(msgspec.Struct, omit_defaults=True):
     """The phone apart from its data."""
 
     time_ms: int

@@ -54,7 +54,7 @@ class ListItem(Widget, frozen=True):
         back = look.background if self.selected else 0
         if self.lines != "1" or any(part and part.plan.volatile for part in (self.leading, self.trailing)):
             parts, height = self._parts(place, width)
-            paint = self._paint(look, height)
+            paint = self._paint(look, width, height)
             return Box(width, height, parts=parts, paint=paint, role="item", flags=flags, background=back)
         # Rows of one-line texts know their height beforehand: most of a long list is never looked into.
         shown = [style for key, style in _STYLES if getattr(self, key)]
@@ -63,7 +63,7 @@ class ListItem(Widget, frozen=True):
             width,
             height,
             later=lambda: self._parts(place, width)[0],
-            paint=self._paint(look, height),
+            paint=self._paint(look, width, height),
             role="item",
             flags=flags,
             background=back,
@@ -134,13 +134,15 @@ class ListItem(Widget, frozen=True):
             box = text_box(look, self.meta, style, color, look.dp(88))
             parts.append(Placed(box, width - look.dp(16) - box.width, top + (line - box.height) // 2, "meta"))
 
-    def _paint(self, look: Look, height: int) -> Paint | None:
+    def _paint(self, look: Look, width: int, height: int) -> Paint | None:
         avatar, icon, selected = self.avatar, self.icon, self.selected
         if not avatar and not icon and not selected:
             return None
 
         def paint(canvas: skia.Canvas) -> None:
             if selected:
+                # Inside a column it has no bitmap of its own, whose background would be the tint.
+                round_rect(canvas, 0, 0, width, height, 0, look.background)
                 _draw_tick(canvas, look, look.dp(24 if icon and not avatar else 40), height)
             elif avatar:
                 draw_avatar(canvas, avatar, look.dp(16), (height - look.dp(40)) // 2, look.dp(40))

@@ -24,6 +24,8 @@ class Dice:
     """A row of random numbers that a seed decides (the SplitMix64 generator)."""
 
     def __init__(self, seed: str) -> None:
+        self.words = "".join(letter if letter.isalnum() else " " for letter in seed.lower()).split()
+        """The words of the seed: a picture called Kettle may show one."""
         self._state = stable_hash(seed) << 32 | stable_hash(seed[::-1] + "/")
 
     def _next(self) -> int:

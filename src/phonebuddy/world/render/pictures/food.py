@@ -22,6 +22,8 @@ def draw_food(brush: Brush, dice: Dice) -> None:
         y = plank / 6 + dice.between(-0.01, 0.01)
         brush.line([(0, y), (brush.aspect, y)], with_alpha(mix(table, 0xFF000000, 0.5), 0.25), 0.004)
     dish = dice.pick((_draw_pizza, _draw_noodles, _draw_coffee, _draw_salad, _draw_burger, _draw_cake))
+    named = [_NAMED[word] for word in dice.words if word in _NAMED]
+    dish = named[-1] if named else dish
     with brush.middle():
         dish(brush, dice)
 
@@ -162,3 +164,12 @@ def _draw_cake(brush: Brush, dice: Dice) -> None:
     for x in (-0.2, -0.1, 0.0, 0.1, 0.2):
         brush.circle(x, -0.17, 0.048, berry)
         brush.circle(x - 0.014, -0.185, 0.015, mix(berry, 0xFFFFFFFF, 0.5))
+
+
+_NAMED = {
+    "pizza": _draw_pizza, "noodles": _draw_noodles, "ramen": _draw_noodles, "salad": _draw_salad,
+    "burger": _draw_burger, "cake": _draw_cake, "bun": _draw_cake, "coffee": _draw_coffee, "tea": _draw_coffee,
+    "espresso": _draw_coffee, "latte": _draw_coffee, "cappuccino": _draw_coffee, "americano": _draw_coffee,
+    "white": _draw_coffee, "brew": _draw_coffee,
+}  # fmt: skip
+"""Dishes by a word of their name; without one, chance decides."""

@@ -8,28 +8,21 @@ from __future__ import annotations
 from phonebuddy.world.render.colors import mix
 from phonebuddy.world.render.pictures.brush import Brush
 from phonebuddy.world.render.pictures.dice import Dice
+from phonebuddy.world.render.pictures.goods import NAMED
 
 _COLORS = (0xFF2F5D8A, 0xFFC8553D, 0xFF3E7C62, 0xFF2B2D33, 0xFFE0A63A, 0xFF7A4E8A, 0xFFDADCE0, 0xFF2A8C92)
 _WALLS = (0xFFEFF1F4, 0xFFF5EBDD, 0xFFE3ECE6, 0xFFF3E1E1, 0xFFE4E5F3)
 
 
 def draw_product(brush: Brush, dice: Dice) -> None:
-    """One thing and its shadow."""
+    """One thing and its shadow: what its name says, or anything."""
     wall = dice.pick(_WALLS)
     brush.gradient((wall, mix(wall, 0xFF000000, 0.06)), 0, 0.72)
     brush.gradient((mix(wall, 0xFF000000, 0.11), mix(wall, 0xFFFFFFFF, 0.3)), 0.72, 1)
-    thing = dice.pick(
-        (
-            _draw_mug,
-            _draw_bottle,
-            _draw_headphones,
-            _draw_phone,
-            _draw_watch,
-            _draw_lamp,
-            _draw_plant,
-            _draw_bag,
-        )
-    )
+    thing = dice.pick(tuple(_THINGS.values()))
+    # The last word that means something counts: a phone case is a case.
+    named = [found for word in dice.words if (found := _THINGS.get(word) or NAMED.get(word)) is not None]
+    thing = named[-1] if named else thing
     with brush.middle():
         brush.shadow(0, 0.36, 0.4, 0.07, 0.4)
         thing(brush, dice.pick(_COLORS), dice)
@@ -126,3 +119,10 @@ def _draw_bag(brush: Brush, color: int, dice: Dice) -> None:
     brush.line([(-0.15, 0.1), (0.15, 0.1)], 0xFFE8D9B5, 0.012)
     brush.arc(0, -0.02, 0.2, 200, 140, 0xFFE8D9B5, 0.012)
     brush.box(-0.03, -0.2, 0.03, -0.14, 0xFFF3E7CD, 0.01)
+
+
+_THINGS = {
+    "mug": _draw_mug, "bottle": _draw_bottle, "headphones": _draw_headphones, "phone": _draw_phone,
+    "watch": _draw_watch, "lamp": _draw_lamp, "plant": _draw_plant, "bag": _draw_bag,
+}  # fmt: skip
+"""Things by the word for them; without one, chance decides."""
