@@ -410,7 +410,7 @@ def test_empty_the_trash(phone: WorldPhone) -> None:
 def test_share_to_the_clipboard(phone: WorldPhone) -> None:
     do(phone, *WRITE, "tap: Share", "tap: Copy")
     assert copied(phone) == "Bring the ladder"
-    do(phone, "press: back", "press: back", "tap: Groceries", "tap: Share", "tap: Copy")
+    do(phone, "press: back", "tap: Groceries", "tap: Share", "tap: Copy")
     assert str(copied(phone)).splitlines()[0] == "[ ] Oat milk"
 
 

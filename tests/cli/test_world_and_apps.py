@@ -13,7 +13,7 @@ from PIL import Image
 from phonebuddy.cli.main import root
 from phonebuddy.errors import SetupError
 from phonebuddy.world.image import build_image
-from phonebuddy.world.measure import browser
+from phonebuddy.world.measure import chromium
 from phonebuddy.world.measure.bench import MODES, Mode, measure_fork, measure_rate, measure_reset
 
 
@@ -95,7 +95,7 @@ def test_reset_and_fork_are_measured() -> None:
 def test_without_a_browser_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda _name: None)
     with pytest.raises(SetupError, match="apt-get install chromium"):
-        browser.find_browser()
+        chromium.find_browser()
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from phonebuddy.web.guard import Door
 from phonebuddy.web.server import Live, listen, serving
@@ -55,7 +56,7 @@ class Answer(NamedTuple):
 
 def raw(port: int, request: bytes) -> Answer:
     """Send bytes as they are, read one answer; status 0 when there is none."""
-    with socket.create_connection(("127.0.0.1", port), timeout=3) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=1) as connection:
         connection.sendall(request)
         data = b""
         try:
@@ -127,7 +128,7 @@ def talking(live: Live) -> Iterator[Talk]:
     port = live.door.port
     with connect(
         f"ws://127.0.0.1:{port}/live",
-        origin=f"http://127.0.0.1:{port}",  # type: ignore[arg-type]
+        origin=Origin(f"http://127.0.0.1:{port}"),
         additional_headers={"Cookie": cookie_of(live).partition(": ")[2]},
         compression=None,
         close_timeout=0.2,

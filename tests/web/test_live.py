@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -40,7 +41,7 @@ def test_a_page_is_welcomed_with_apps_and_looks(talk: Talk) -> None:
     assert talk.receive("status")["steps"] == 0
 
 
-def put(canvas: Image.Image, picture: dict) -> None:
+def put(canvas: Image.Image, picture: dict[str, Any]) -> None:
     """What the page's script does with a picture."""
     start = 0
     for top, size in picture["parts"]:
@@ -52,7 +53,7 @@ def put(canvas: Image.Image, picture: dict) -> None:
 def test_the_parts_put_together_are_the_screen(live: Live, talk: Talk) -> None:
     canvas = Image.new("RGBA", (540, 1200))
     put(canvas, talk.receive("picture"))
-    steps: list[dict] = [
+    steps: list[dict[str, Any]] = [
         {"name": "open_app", "arguments": {"package": "desk"}},
         {"name": "scroll", "arguments": {"points": [[500, 800], [500, 300]]}},
         {"name": "click", "arguments": {"points": [[900, 880]]}},
@@ -123,17 +124,19 @@ def test_bytes_are_no_message(talk: Talk) -> None:
         ("record", {"on": True}),
     ],
 )
-def test_what_cannot_be_done_is_refused(talk: Talk, kind: str, fields: dict) -> None:
+def test_what_cannot_be_done_is_refused(talk: Talk, kind: str, fields: dict[str, Any]) -> None:
     number = talk.send(kind, **fields)
     error = talk.receive("error")
     assert (error["error"], error["id"]) == ("refused", number)
 
 
-def test_a_message_that_is_too_long_ends_the_socket(talk: Talk) -> None:
+def test_a_message_that_is_too_long_ends_the_socket(live: Live, talk: Talk) -> None:
     talk.socket.send('{"kind": "act", "action": {"x": "' + "y" * messages.MAX_MESSAGE + '"}}')
     with pytest.raises(ConnectionClosed) as closed:
         talk.receive("nothing")
-    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
+    # The server does not read to its end, so its reason may be lost on the way.
+    assert closed.value.rcvd is None or closed.value.rcvd.code == 1009
+    assert live.shelf.first.steps == 0
 
 
 def test_a_flood_is_answered_with_errors(talk: Talk) -> None:

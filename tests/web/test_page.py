@@ -102,7 +102,6 @@ def test_a_click_lands_where_it_was_meant(page: Page) -> None:
     """On 40 pixels all over the screen: the action's point is the one nearest to the pixel clicked."""
     width, height = page.screen.width, page.screen.height
     spots = [(x, y) for x in (3, 111, 269, 401, 536) for y in range(90, height - 40, 140)]
-    page.browser.evaluate("document.getElementById('screen').addEventListener('pointerup', () => {})")
     for number, (x, y) in enumerate(spots, 1):
         page.browser.click(*page.place_of(x, y))
         page.wait(number)
@@ -110,7 +109,6 @@ def test_a_click_lands_where_it_was_meant(page: Page) -> None:
         landed = to_pixels(Point(*points[0]), width, height)
         meant = to_pixels(to_point(x, y, width, height), width, height)
         assert abs(landed[0] - meant[0]) <= 1 and abs(landed[1] - meant[1]) <= 1, (x, y)
-        time.sleep(0.0)
 
 
 def test_a_click_reaches_the_intended_element(page: Page) -> None:
@@ -252,11 +250,11 @@ def test_looks_and_seeds(page: Page) -> None:
         "(() => { const form = document.getElementById('look'); form.elements.profile.value = '360x800';"
         " form.elements.dark.checked = true; form.dispatchEvent(new Event('change')) })()"
     )
-    page.wait_for("document.getElementById('screen').width === 360")
-    assert page.phone.world.look.dark
+    page.wait_for("document.getElementById('look').elements.profile.value === '360x800'")
+    page.wait_for("document.querySelector('#glass').clientWidth < 400")
+    assert page.phone.world.look.dark and page.screen.width == 360
     page.browser.evaluate("document.getElementById('seed').value = 9")
     page.press("#reset")
-    page.wait_for("true")
     deadline = time.monotonic() + 5
     while page.phone.seed != 9 and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -301,24 +299,25 @@ def test_text_of_the_phone_is_never_markup(page: Page) -> None:
     assert page.browser.evaluate("document.querySelectorAll('img[onerror], main script').length") == 0
 
 
-def test_nothing_in_the_page_breaks_its_own_policy(page: Page) -> None:
-    assert page.browser.evaluate(
-        "new Promise((done) => { addEventListener('securitypolicyviolation', () => done('seen'));"
-        " const script = document.createElement('script'); script.src = 'http://evil.example/x.js';"
-        " try { document.body.append(script) } catch { done('thrown') } setTimeout(() => done('nothing'), 500) })"
-    ) in ("seen", "thrown")
+def test_the_page_cannot_load_from_elsewhere(page: Page) -> None:
+    blocked = page.browser.evaluate(
+        "new Promise((done) => {"
+        " addEventListener('securitypolicyviolation', (event) => done(event.blockedURI));"
+        " new Image().src = 'http://evil.example/x.png' })"
+    )
+    assert blocked == "http://evil.example/x.png"
 
 
 def test_another_page_cannot_reach_the_phone(page: Page) -> None:
     """A stranger's page, in the browser that holds our cookie, tries fetch, frame and socket."""
     port = page.live.door.port
-    other = Page(page.browser, page.live)
     page.browser.open_page(400, 300, url="data:text/html,<p>stranger</p>")
-    answer = other.browser.evaluate(
-        f"fetch('http://127.0.0.1:{port}/', {{credentials: 'include'}}).then((r) => r.status, () => 'refused')"
+    answer = page.browser.evaluate(
+        f"fetch('http://127.0.0.1:{port}/', {{credentials: 'include'}})"
+        ".then((answer) => answer.status, () => 'refused')"
     )
     assert answer == "refused"
-    answer = other.browser.evaluate(
+    answer = page.browser.evaluate(
         f"new Promise((done) => {{ const s = new WebSocket('ws://127.0.0.1:{port}/live');"
         " s.onopen = () => done('open'); s.onerror = () => done('refused') })"
     )

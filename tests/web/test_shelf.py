@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -119,8 +120,8 @@ def test_the_last_phone_stays() -> None:
     assert shelf.first is fork
 
 
-def read_step(folder: Path) -> dict:
-    about = json.loads((folder / "elements.json").read_bytes())
+def read_step(folder: Path) -> dict[str, Any]:
+    about: dict[str, Any] = json.loads((folder / "elements.json").read_bytes())
     assert ElementTree.fromstring((folder / "dump.xml").read_bytes()).tag == "hierarchy"
     assert (folder / "screen.png").read_bytes()[:4] == b"\x89PNG"
     return about

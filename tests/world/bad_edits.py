@@ -48,7 +48,23 @@ FORMAT = {
     "color of the app": typo("color", "color: <teal|teel>\n"),
     "style": typo("style", "style: <outlined|outlind>"),
     "template": typo("template", "{use: <bar|baar>, heading: Board}"),
-    "intent": typo("intent", "  <share_text|share_txt>: ["),
+    "intent": Edit(FOCUS, "[{send: share_txt}]", "unknown intent 'share_txt' (did you mean 'share_text'?)"),
+    "intent that needs more": Edit(
+        FOCUS, "[{send: share_text, with: {text: x}}]", "'share_text' needs 'title'"
+    ),
+    "intent that takes less": Edit(
+        FOCUS, "[{send: share_text, with: {text: x, title: y, txt: z}}]", "'txt' (did you mean 'text'?)"
+    ),
+    "intent others disagree on": Edit("params: [text, title]", "params: [text]", "they must agree"),
+    "door without effects": Edit("    do: [{open: ed", "    x: [{open: ed", "'do'", "    params: [text"),
+    "event": Edit(FOCUS, "[{schedule: ring, at: 1}]", "unknown event 'ring'"),
+    "event that opens a page": Edit(
+        TITLE, f"{TITLE}events: {{ring: {{do: [{{open: board}}]}}}}\n", "cannot stand in an event", "events"
+    ),
+    "setting of a mini": Edit(TITLE, f"{TITLE}kind: mini\n", "'host: the app it lives in'", "app: desk"),
+    "kind of an app": Edit(TITLE, f"{TITLE}kind: minny\n", "'minny' (did you mean 'mini'?)", "kind: m"),
+    "permission": Edit(FOCUS, "[{permission: contcts}]", "'contcts' (did you mean 'contacts'?)"),
+    "page of a notification": Edit(FOCUS, "[{notify: Hi, page: bord}]", "'bord' (did you mean 'board'?)"),
     "color": Edit("style: label, pad", "color: primry, pad", "'primry' (did you mean 'primary'?)"),
     "effect as widget": Edit(EMPTY, "      - share: Nothing\n", "unknown widget 'share'"),
     "widget as effect": Edit(FOCUS, "[{text: note}]", "unknown effect 'text'"),
@@ -96,7 +112,7 @@ FORMAT = {
     "reserved app name": Edit("app: desk\n", "app: phone\n", "is not an app name"),
     "package": Edit("package: com.example.desk", "package: desk", "is not a package name"),
     "list for text": Edit(TITLE, "title: [Desk]\n", "'title' takes text"),
-    "list for a map": Edit("accepts:\n  share_text: [", "accepts:\n- share_text: [", "a map,", "- share_t"),
+    "list for a map": Edit("accepts:\n  share_text:\n", "accepts:\n- share_text:\n", "a map,", "- share_t"),
     "offer that writes": Edit(OFFER, "titles: DELETE FROM desk_item", "takes one SELECT"),
     "offer of others": Edit(OFFER, "titles: SELECT id, text FROM post_letter", "a table of 'post'"),
     "offer of nothing": Edit(OFFER, "titles: SELECT id FROM desk_none", "no such table"),

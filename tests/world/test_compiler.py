@@ -13,7 +13,7 @@ from phonebuddy import actions as a
 from phonebuddy.screen import Flag
 from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.spec import kinds, registry
+from phonebuddy.world.spec import kinds, registry, row_kinds
 from phonebuddy.world.spec.load import load_apps
 from phonebuddy.world.spec.template import parse_template, show, truth
 from tests.world.desk import write_app
@@ -100,6 +100,12 @@ ITEMS = {
 def _value(word: str, field: registry.Field) -> str:
     """YAML for a key that puts the hostile value wherever it can go."""
     kind = field.kind
+    if isinstance(kind, row_kinds.RecordsKind):
+        return "SELECT " + ", ".join(f":v AS {name}" for name in kind.needed)
+    if isinstance(kind, row_kinds.ColumnsKind):
+        return f"{{v: {kind.accepted[0] if kind.accepted else 'Title'}}}"
+    if isinstance(kind, row_kinds.MoveKind):
+        return '[{snackbar: "{v}"}]'
     if isinstance(kind, kinds.TextKind):
         return '"{v}"'
     if isinstance(kind, kinds.QueryKind):

@@ -7,9 +7,10 @@ import time
 import apsw
 import pytest
 
+from phonebuddy.world.services.tables import SCHEMA
 from phonebuddy.world.state import functions
 from phonebuddy.world.state.connection import open_memory
-from phonebuddy.world.state.schema import PHONE_SCHEMA, SchemaProblem, add_offer, add_schema, split_statements
+from phonebuddy.world.state.schema import SchemaProblem, add_offer, add_schema, split_statements
 
 GOOD = """
 -- what there is
@@ -30,7 +31,7 @@ def connect() -> apsw.Connection:
     connection = open_memory()
     functions.register(connection, functions.PURE, deterministic=True)
     functions.register(connection, functions.clock_functions(lambda: 0), deterministic=False)
-    connection.execute(PHONE_SCHEMA)
+    connection.execute(SCHEMA)
     connection.execute("CREATE TABLE other_item (id INTEGER PRIMARY KEY, x)")
     return connection
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from phonebuddy.errors import AppError
+from phonebuddy.world.services.tables import OFFERS, SCHEMA
 from phonebuddy.world.state import functions
 from phonebuddy.world.state.connection import open_memory
-from phonebuddy.world.state.schema import PHONE_OFFERS, PHONE_SCHEMA, add_offer, add_schema
+from phonebuddy.world.state.schema import add_offer, add_schema
 from phonebuddy.world.state.sqltext import common_tables, identifiers, skip_comments
 from phonebuddy.world.state.statement import MAX_SQL, Access, Analyst, Statement
 
@@ -24,7 +25,7 @@ CREATE TABLE yours_person (id INTEGER PRIMARY KEY, name TEXT, secret TEXT);
 CREATE TABLE yours_hidden (id INTEGER PRIMARY KEY);
 CREATE VIEW yours_named AS SELECT id, name FROM yours_person WHERE name <> '';
 """
-OFFERED = PHONE_OFFERS | {"yours_open", "yours_all"}
+OFFERED = OFFERS | {"yours_open", "yours_all"}
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +33,7 @@ def analyst() -> Analyst:
     connection = open_memory()
     functions.register(connection, functions.PURE, deterministic=True)
     functions.register(connection, functions.clock_functions(lambda: 0), deterministic=False)
-    connection.execute(PHONE_SCHEMA)
+    connection.execute(SCHEMA)
     add_schema(connection, "mine", MINE)
     add_schema(connection, "yours", YOURS)
     add_offer(connection, "yours", "open", "SELECT id, name FROM yours_named")
@@ -188,11 +189,11 @@ SCHEMAS = {
 @pytest.mark.parametrize("sql", SCHEMAS)
 def test_views_are_judged_too(sql: str) -> None:
     connection = open_memory()
-    connection.execute(PHONE_SCHEMA)
+    connection.execute(SCHEMA)
     add_schema(connection, "yours", YOURS)
     with pytest.raises(AppError, match=SCHEMAS[sql]):
         add_schema(connection, "mine", f"CREATE TABLE mine_item (id INTEGER PRIMARY KEY);{sql};")
-        Analyst(connection).check_schema(Access("mine", PHONE_OFFERS))
+        Analyst(connection).check_schema(Access("mine", OFFERS))
 
 
 def test_the_owner_itself_may(analyst: Analyst) -> None:

@@ -7,9 +7,10 @@ import time
 import pytest
 
 from phonebuddy.errors import AppError, SnapshotError
+from phonebuddy.world.services import tables
 from phonebuddy.world.state import functions
 from phonebuddy.world.state.connection import open_memory
-from phonebuddy.world.state.schema import PHONE_SCHEMA, add_schema
+from phonebuddy.world.state.schema import add_schema
 from phonebuddy.world.state.statement import Access, Analyst, Statement
 from phonebuddy.world.state.store import CACHED_QUERIES, Row, Rows, Store
 
@@ -47,7 +48,7 @@ class World:
         connection = open_memory()
         functions.register(connection, functions.PURE, deterministic=True)
         functions.register(connection, functions.clock_functions(lambda: 0), deterministic=False)
-        connection.execute(PHONE_SCHEMA)
+        connection.execute(tables.SCHEMA)
         add_schema(connection, "a", SCHEMA)
         self.analyst = Analyst(connection)
         connection.execute(ROWS)

@@ -117,8 +117,8 @@ def test_two_taps_where_nothing_takes_a_double_tap() -> None:
 
 def test_beside_a_dialog_closes_it_and_touches_nothing_else() -> None:
     phone = desk()
-    phone.act(a.LongPress(middle(phone.observe(), find(phone, "Item 3"))))
     beside = middle(phone.observe(), find(phone, "Add"))
+    phone.act(a.LongPress(middle(phone.observe(), find(phone, "Item 3"))))
     phone.act(a.Click(beside))
     assert phone.view() == ("desk", "items", "")
     phone.act(a.Click(beside))

@@ -10,7 +10,10 @@ from phonebuddy.world.phone import WorldPhone
 
 MAX_SHOWN = 400
 """Characters of one value."""
-MAX_CHANGES = 300
+MAX_CHANGES = 100
+"""Rows of one table."""
+LOGS = ("phone_event", "phone_input", "phone_app")
+"""What changes with nearly every action; listed last."""
 _MAX_EXACT = 2**53
 """Beyond this a number in a page's script is not exact."""
 
@@ -39,6 +42,7 @@ def list_rows(phone: WorldPhone, table: str, offset: int, limit: int) -> dict[st
 
 def list_changes(phone: WorldPhone) -> list[dict[str, object]]:
     """What differs from the start, row by row."""
+    changes = sorted(phone.changes(MAX_CHANGES), key=lambda change: change.table in LOGS)
     return [
         {
             "table": change.table,
@@ -47,7 +51,7 @@ def list_changes(phone: WorldPhone) -> list[dict[str, object]]:
             "before": _shown_row(change.before),
             "after": _shown_row(change.after),
         }
-        for change in phone.changes(MAX_CHANGES)
+        for change in changes
     ]
 
 

@@ -103,7 +103,7 @@ def _server(live: Live) -> uvicorn.Server:
     # Compressing pictures that are compressed already would only cost time.
     config = uvicorn.Config(
         live.app, http="h11", ws="websockets-sansio", ws_max_size=MAX_MESSAGE, ws_per_message_deflate=False,
-        lifespan="off", log_level=logging.WARNING, access_log=False, server_header=False,
+        lifespan="off", log_level=logging.ERROR, access_log=False, server_header=False,
         timeout_graceful_shutdown=STOP_S, limit_concurrency=64,
     )  # fmt: skip
     return uvicorn.Server(config)

@@ -97,6 +97,14 @@ class Editing:
             end += 1
         state.mark, state.caret = start, end
 
+    def extend(self, at: int) -> None:
+        """Drag a handle: the nearer end of the selection goes where the finger went."""
+        state, found = self._state(), self.selection()
+        if state is not None and found is not None:
+            start, end = found
+            state.mark = end if abs(at - start) < abs(at - end) else start
+            state.caret = max(0, min(at, len(self.text())))
+
     def select_all(self) -> None:
         state = self._state()
         if state is not None:

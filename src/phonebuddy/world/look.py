@@ -15,6 +15,7 @@ import msgspec
 from phonebuddy.errors import PhoneBuddyError, nearest
 from phonebuddy.world.render.text import TextStyle
 from phonebuddy.world.render.theme import NAMED_COLORS, SCHEMES, TYPE_SCALE, Theme, make_theme, named_color
+from phonebuddy.world.system.words import system_word
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -146,6 +147,10 @@ class Look:
         if self.spec.scheme != OWN:
             return self
         return make_look(msgspec.structs.replace(self.spec, scheme=color))
+
+    def said(self, text: str) -> str:
+        """A text of the system in the language of the phone."""
+        return system_word(text, self.spec.language)
 
     def role(self, name: str) -> int:
         """The colour of a role such as `primary`, or a named one such as `green`."""

@@ -208,7 +208,7 @@ class WorldPhone:
         return self._store.changed_rows()
 
     def changes(self, most: int) -> list[Change]:
-        """What differs from the image, row by row, `most` of them."""
+        """What differs from the image, row by row, `most` rows of each table."""
         return self._store.changes(most)
 
     def tables(self) -> list[str]:

@@ -11,7 +11,7 @@ from PIL import Image
 
 from phonebuddy.screen import Pixels
 from phonebuddy.world.render.display import Operation
-from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Page, Painter, Tile
+from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Page, Painter, StripKey, Tile
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.text import TextStyle, draw_text
 
@@ -79,6 +79,22 @@ def test_frames_do_not_depend_on_history(seed: int, cache_mb: int) -> None:
         if step % 3:
             assert np.array_equal(keeping.pixels(display, WIDTH, HEIGHT), expected)
         assert np.array_equal(_decode(keeping.png(display, WIDTH, HEIGHT)), expected)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_parts_put_over_the_last_frame_give_the_next(seed: int) -> None:
+    random_source = random.Random(seed)
+    painter = Painter()
+    keys: list[StripKey] = []
+    shown: Pixels = np.zeros((HEIGHT, WIDTH, 4), np.uint8)
+    display: DisplayList = tuple(_random_operation(random_source) for _ in range(12))
+    for _ in range(20):
+        display = _next_display(display, random_source)
+        keys, parts = painter.parts(display, WIDTH, HEIGHT, keys)
+        for part in parts:
+            shown[part.top : part.top + part.height] = _decode(part.png)
+        assert np.array_equal(shown, painter.pixels(display, WIDTH, HEIGHT))
+        assert painter.parts(display, WIDTH, HEIGHT, keys)[1] == []
 
 
 def _surface(pixels: Pixels) -> skia.Surface:

@@ -92,6 +92,18 @@ def test_typing_and_deleting_take_the_place_of_the_selection() -> None:
     assert field(talk, "Line").text == "q"
 
 
+def test_dragging_an_end_selects_more_or_less() -> None:
+    talk = Talk()
+    hold(talk, "Line", 0.07)
+    editing, bounds, screen = talk.phone._runtime.editing, field(talk, "Line").bounds, talk.phone.observe()
+    places = [round(bounds.left + (bounds.right - bounds.left) * share) for share in (0.1, 0.9, 0.15)]
+    points = [a.to_point(x, bounds.center[1] + 8, screen.width, screen.height) for x in places]
+    talk.phone.act(a.Drag(points[0], points[1]))
+    assert editing.selected() == "two words here" and offered(talk) == ["Cut", "Copy"]
+    talk.phone.act(a.Drag(points[0], points[2]))
+    assert editing.selected() not in ("", "two words here") and editing.selected().endswith("here")
+
+
 def test_a_tap_elsewhere_or_back_clears_the_selection() -> None:
     talk = Talk()
     hold(talk, "Line", 0.07)

@@ -11,7 +11,9 @@ const MAX_QUEUE = 60;
 
 const by = (id) => document.getElementById(id);
 const canvas = by("screen");
-const paper = canvas.getContext("2d", { alpha: false });
+const glass = canvas.getContext("2d", { alpha: false });
+const frame = new OffscreenCanvas(1080, 2400);   // the screen in full; the canvas shows it at the page's size
+const paper = frame.getContext("2d", { alpha: false });
 
 function make(tag, properties = {}, ...children) {
   const node = Object.assign(document.createElement(tag), properties);
@@ -55,8 +57,9 @@ const receive = {
 };
 
 let sayTimer = 0;
-function say(text, stays = false) {
+function say(text, stays = false, good = false) {
   by("notice").textContent = text;
+  by("notice").classList.toggle("good", good);
   clearTimeout(sayTimer);
   if (!stays) sayTimer = setTimeout(() => { by("notice").textContent = ""; }, 6000);
 }
@@ -72,25 +75,33 @@ async function paint(data) {
     start += size;
     return createImageBitmap(new Blob([bytes], { type: "image/png" }));
   }));
-  if (canvas.width !== head.width || canvas.height !== head.height) {
-    canvas.width = head.width;
-    canvas.height = head.height;
-    fit();
-  }
+  const resized = frame.width !== head.width || frame.height !== head.height;
+  if (resized) Object.assign(frame, { width: head.width, height: head.height });
   pictures.forEach((picture, index) => {
     paper.drawImage(picture, 0, head.parts[index][0]);
     picture.close();
   });
+  if (resized) fit();
+  else if (pictures.length) show();
   document.body.dataset.ready = "yes";
   settle(head.answers, head.parts.length);
+}
+
+function show() {
+  glass.imageSmoothingQuality = "high";
+  glass.drawImage(frame, 0, 0, canvas.width, canvas.height);
 }
 
 function fit() {
   const stage = by("stage");
   const room = { width: stage.clientWidth - 60, height: stage.clientHeight - 110 };
-  const scale = Math.min(room.width / canvas.width, room.height / canvas.height);
-  by("glass").style.width = `${Math.max(120, Math.floor(canvas.width * scale))}px`;
-  by("glass").style.height = `${Math.max(120, Math.floor(canvas.height * scale))}px`;
+  const scale = Math.max(0.05, Math.min(room.width / frame.width, room.height / frame.height));
+  by("glass").style.width = `${Math.floor(frame.width * scale)}px`;
+  by("glass").style.height = `${Math.floor(frame.height * scale)}px`;
+  const place = canvas.getBoundingClientRect();
+  canvas.width = Math.min(frame.width, Math.round(place.width * devicePixelRatio));
+  canvas.height = Math.min(frame.height, Math.round(place.height * devicePixelRatio));
+  show();
 }
 addEventListener("resize", fit);
 fit();
@@ -131,7 +142,7 @@ function toAxis(pixel, size) {
 }
 
 function toPoint({ x, y }) {
-  return [toAxis(x, canvas.width), toAxis(y, canvas.height)];
+  return [toAxis(x, frame.width), toAxis(y, frame.height)];
 }
 
 function clamp(value, low, high) {
@@ -140,9 +151,9 @@ function clamp(value, low, high) {
 
 function pixelOf(event) {
   const place = canvas.getBoundingClientRect();
-  const x = Math.floor((event.clientX - place.left) / place.width * canvas.width);
-  const y = Math.floor((event.clientY - place.top) / place.height * canvas.height);
-  return { x: clamp(x, 0, canvas.width - 1), y: clamp(y, 0, canvas.height - 1) };
+  const x = Math.floor((event.clientX - place.left) / place.width * frame.width);
+  const y = Math.floor((event.clientY - place.top) / place.height * frame.height);
+  return { x: clamp(x, 0, frame.width - 1), y: clamp(y, 0, frame.height - 1) };
 }
 
 // -- the finger ---------------------------------------------------------------------------------------
@@ -206,7 +217,7 @@ let turned = { x: 0, y: 0, at: null };
 canvas.addEventListener("wheel", (event) => {
   event.preventDefault();
   const unit = event.deltaMode === 0 ? 1 : event.deltaMode === 1 ? 20 : 400;
-  const scale = canvas.width / canvas.getBoundingClientRect().width;
+  const scale = frame.width / canvas.getBoundingClientRect().width;
   turned = { x: turned.x + event.deltaX * unit * scale, y: turned.y + event.deltaY * unit * scale, at: pixelOf(event) };
   requestAnimationFrame(wheel);
 }, { passive: false });
@@ -216,7 +227,7 @@ function wheel() {
   if (waiting || queue.length) { requestAnimationFrame(wheel); return; }
   const { at } = turned;
   const side = Math.abs(turned.x) > Math.abs(turned.y) ? "x" : "y";
-  const size = side === "x" ? canvas.width : canvas.height;
+  const size = side === "x" ? frame.width : frame.height;
   const far = Math.abs(turned[side]);
   if (!at || far < 1) return;
   // Not from the edges: a swipe from there is the system's. The finger's slop comes on top.
@@ -277,6 +288,8 @@ function showWelcome(message) {
 
 function showStatus(message) {
   const other = status?.phone !== message.phone;
+  const ended = !other && status?.recording && !message.recording;
+  if (ended) say(`Recorded in ${status.recording.folder}`, false, true);
   status = message;
   by("phones").replaceChildren(...message.phones.map(({ number, title }) => make(
     "span", {},
@@ -350,11 +363,11 @@ function watch() {
 function showElements(list) {
   elements = list;
   by("boxes").replaceChildren(...list.map(({ id, role, bounds: [left, top, right, bottom], flags }) => {
-    const box = make("div", { className: flags & 1 ? "box able" : "box" }, make("b", {}, `${role} ${id}`));
-    box.style.left = `${left / canvas.width * 100}%`;
-    box.style.top = `${top / canvas.height * 100}%`;
-    box.style.width = `${(right - left) / canvas.width * 100}%`;
-    box.style.height = `${(bottom - top) / canvas.height * 100}%`;
+    const box = make("div", { className: flags & 1 ? "box able" : "box" }, make("b", {}, `${role} ${id.split("/").at(-1)}`));
+    box.style.left = `${left / frame.width * 100}%`;
+    box.style.top = `${top / frame.height * 100}%`;
+    box.style.width = `${(right - left) / frame.width * 100}%`;
+    box.style.height = `${(bottom - top) / frame.height * 100}%`;
     return box;
   }));
   by("elements").replaceChildren(...list.map((element, index) => make(

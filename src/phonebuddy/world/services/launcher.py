@@ -30,7 +30,8 @@ class Launcher:
     def found(self) -> list[Head]:
         """Apps that fit what was typed into the drawer's search."""
         wanted = self._runtime.ui.search.strip().lower()
-        return [head for head in self.apps() if wanted in head.title.lower()]
+        language = self._runtime.ui.language
+        return [head for head in self.apps() if wanted in f"{head.title} {head.title_in(language)}".lower()]
 
     def turn_page(self, page: int) -> None:
         self._runtime.ui.home_page = page

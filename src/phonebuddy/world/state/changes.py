@@ -5,7 +5,7 @@ Invariant: it reads the changeset only; a row that changed and changed back is n
 
 from __future__ import annotations
 
-from itertools import islice
+from collections import Counter
 from typing import NamedTuple
 
 import apsw
@@ -25,10 +25,14 @@ class Change(NamedTuple):
 
 
 def list_changes(connection: apsw.Connection, changeset: bytes, most: int) -> list[Change]:
-    """The first `most` changes, table by table in the order the tables were first written to."""
+    """The changes, table by table in the order the tables were first written to, `most` of each."""
     found: list[Change] = []
     columns: dict[str, list[str]] = {}
-    for change in islice(apsw.Changeset.iter(changeset), most):
+    counts: Counter[str] = Counter()
+    for change in apsw.Changeset.iter(changeset):
+        counts[change.name] += 1
+        if counts[change.name] > most:
+            continue
         names = columns.get(change.name)
         if names is None:
             names = columns[change.name] = _columns(connection, change.name)

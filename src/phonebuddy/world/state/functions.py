@@ -38,6 +38,7 @@ REFUSED = {
 }
 """SQLite functions an app may not call, with what to do instead."""
 
+
 class Function(NamedTuple):
     """One SQL function: its Python body, its number of arguments, one line for the docs."""
 
@@ -92,7 +93,9 @@ def _stopwatch(milliseconds: Value) -> Value:
 def _money(cents: Value) -> Value:
     """An amount as a price tag shows it: `$1,234.50`."""
     whole = _whole(cents)
-    return None if whole is None else f"{'-' if whole < 0 else ''}${abs(whole) // 100:,}.{abs(whole) % 100:02d}"
+    return (
+        None if whole is None else f"{'-' if whole < 0 else ''}${abs(whole) // 100:,}.{abs(whole) % 100:02d}"
+    )
 
 
 def _initial(text: Value) -> Value:

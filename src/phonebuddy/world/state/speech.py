@@ -5,19 +5,27 @@ Invariant: a language that is not known is spoken to in English.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date
 
 ENGLISH, CHINESE = "en", "zh"
 DAY_S = 86_400
 
 _WEEKDAYS = "一二三四五六日"
-_ENGLISH = {"day": "%a, %d %b", "long_day": "%A, %d %B %Y", "full_date": "%d %B %Y", "month": "%B %Y"}
+_ENGLISH_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_ENGLISH = {
+    "day": "%a, %d %b",
+    "long_day": "%A, %d %B %Y",
+    "full_date": "%d %B %Y",
+    "month": "%B %Y",
+    "weekday": "%A, %d %B",
+    "picked": "%a, %d %b %Y",
+}
 _NEAR = {0: "Today", -1: "Yesterday", 1: "Tomorrow"}
 _NEAR_CHINESE = {0: "今天", -1: "昨天", 1: "明天"}
 
 
-def date_text(kind: str, moment: datetime, language: str) -> str:
-    """A date; kind is day, long_day, full_date or month."""
+def date_text(kind: str, moment: date, language: str) -> str:
+    """A date; kind is day, weekday, long_day, full_date or month."""
     if language != CHINESE:
         return moment.strftime(_ENGLISH[kind]).replace(" 0", " ").removeprefix("0")
     month, day, weekday = f"{moment.month}月", f"{moment.day}日", _WEEKDAYS[moment.weekday()]
@@ -26,8 +34,17 @@ def date_text(kind: str, moment: datetime, language: str) -> str:
         "long_day": f"{moment.year}年{month}{day} 星期{weekday}",
         "full_date": f"{moment.year}年{month}{day}",
         "month": f"{moment.year}年{month}",
+        "weekday": f"{month}{day} 星期{weekday}",
+        "picked": f"{moment.year}年{month}{day} 周{weekday}",
     }
     return texts[kind]
+
+
+def weekdays(language: str) -> tuple[tuple[str, str], ...]:
+    """The letter and the name of each weekday, Monday first."""
+    if language == CHINESE:
+        return tuple((letter, f"星期{letter}") for letter in _WEEKDAYS)
+    return tuple((name[0], name) for name in _ENGLISH_WEEKDAYS)
 
 
 def near_day(days: int, language: str) -> str | None:

@@ -155,7 +155,7 @@ class Store:
         return [f"{table}: {count} {kind}" for (table, kind), count in sorted(counts.items())]
 
     def changes(self, most: int) -> list[Change]:
-        """What differs from the image, row by row, `most` of them."""
+        """What differs from the image, row by row, `most` rows of each table."""
         return list_changes(self._connection, self.changeset(), most)
 
     def forget(self) -> None:

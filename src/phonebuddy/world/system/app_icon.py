@@ -39,7 +39,9 @@ def columns_of(look: Look, width: int) -> int:
 
 def launch_box(look: Look, head: Head, width: int, dot: bool, labelled: bool = True) -> Box:
     """An icon that opens its app; the dot says that it has something to tell."""
-    return _launch_box(look, head.name, head.title, head.icon, head.color, width, dot, labelled)
+    return _launch_box(
+        look, head.name, head.title_in(look.spec.language), head.icon, head.color, width, dot, labelled
+    )
 
 
 @lru_cache(maxsize=512)

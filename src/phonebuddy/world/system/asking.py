@@ -32,14 +32,15 @@ def layers(runtime: Runtime, look: Look) -> list[Layer]:
     asking = runtime.ui.asking
     if asking is None:
         return []
-    box = _dialog(look, runtime.app(asking.app).manifest.title, asking.name)
+    box = _dialog(look, runtime.app(asking.app).manifest.title_in(look.spec.language), asking.name)
     return [Layer("asking", box, *middle(look, box), PACKAGE, modal=True, dim=True, stays=True)]
 
 
 @lru_cache(maxsize=64)
 def _dialog(look: Look, app: str, name: str) -> Box:
-    title = question_box(look, app, PERMISSIONS[name])
-    return dialog_box(look, ICONS[name], title, "", [(word, _answer(how)) for word, how in ANSWERS], True)
+    title = question_box(look, app, look.said(PERMISSIONS[name]))
+    answers = [(look.said(word), _answer(how)) for word, how in ANSWERS]
+    return dialog_box(look, ICONS[name], title, "", answers, True)
 
 
 def _answer(how: int) -> Handler:

@@ -38,12 +38,13 @@ def _sheet(runtime: Runtime, look: Look, sending: Sending) -> Box:
     y = 0
     for name in names:
         head = runtime.app(name).manifest
-        row = _row(look, name, head.title, head.icon, head.color, name == marked, width)
+        title = head.title_in(look.spec.language)
+        row = _row(look, name, title, head.icon, head.color, name == marked, width)
         parts.append(Placed(row, 0, y, name))
         y += row.height
     foot = _foot(look, marked, width)
     return bottom_sheet(
-        look, "Open with", tuple(parts), y, foot, SCROLL_KEY, runtime.ui.scroll.get(SCROLL_KEY, 0)
+        look, look.said("Open with"), tuple(parts), y, foot, SCROLL_KEY, runtime.ui.scroll.get(SCROLL_KEY, 0)
     )
 
 
@@ -89,6 +90,6 @@ def _row(look: Look, name: str, title: str, icon: str, color: str, marked: bool,
 
 @lru_cache(maxsize=64)
 def _foot(look: Look, marked: str, width: int) -> Box:
-    button = button_box(look, "Just once", "tonal", 0, hand_over(marked))
+    button = button_box(look, look.said("Just once"), "tonal", 0, hand_over(marked))
     part = Placed(button, width - button.width - look.dp(24), look.dp(8), "once")
     return Box(width, button.height + look.dp(8), parts=(part,), floats=True)

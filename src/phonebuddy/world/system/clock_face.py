@@ -8,6 +8,7 @@ from functools import lru_cache
 from phonebuddy.world.box import Box, Placed
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.text import TextStyle
+from phonebuddy.world.state.speech import date_text
 from phonebuddy.world.widgets.base import text_box
 
 
@@ -21,7 +22,7 @@ def _face(look: Look, minutes: int, width: int, size_dp: int) -> Box:
     color = look.theme.on_surface
     style = TextStyle(look.dp(size_dp), 400)
     time = text_box(look, moment.strftime("%H:%M"), style, color, width, align="center")
-    day = moment.strftime("%A, %d %B").replace(" 0", " ")
+    day = date_text("weekday", moment, look.spec.language)
     date = text_box(look, day, look.text("title"), color, width, align="center")
     parts = (Placed(time, 0, 0, "time"), Placed(date, 0, time.height, "date"))
     return Box(width, time.height + date.height, parts=parts)

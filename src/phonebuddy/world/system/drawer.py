@@ -49,7 +49,7 @@ def _search_bar(runtime: Runtime, look: Look) -> Box:
     text, theme = runtime.ui.search, look.theme
     width, height = look.width - look.dp(2 * SIDE_DP), look.dp(PILL_DP)
     caret = len(text) if runtime.ui.is_searching else -1
-    field = Field(Typed("search", text, caret), hint="Search apps", icon="magnify", frame="plain")
+    field = Field(Typed("search", text, caret), hint=look.said("Search apps"), icon="magnify", frame="plain")
     place = Place(look.on(theme.surface_highest), runtime.store, height, {}, {})
     inner = field.layout(place, width - look.dp(60))
     top = (height - inner.height) // 2
@@ -63,7 +63,7 @@ def _search_bar(runtime: Runtime, look: Look) -> Box:
 
     clear = _clear(look)
     return Box(
-        width, height, paint=paint, role="field", text=text, hint="Search apps", flags=inner.flags,
+        width, height, paint=paint, role="field", text=text, hint=look.said("Search apps"), flags=inner.flags,
         parts=(Placed(clear, width - clear.width - look.dp(4), look.dp(4), "clear"),) if text else (),
         touch=Touch(
             tap=lambda running, _x, _y: running.launcher.search(),
@@ -79,7 +79,8 @@ def _clear(look: Look) -> Box:
         draw_icon(canvas, "close", (side - size) // 2, (side - size) // 2, size, color)
 
     return Box(
-        side, side, paint=paint, role="icon_button", description="Clear", flags=ENABLED | Flag.CLICKABLE,
+        side, side, paint=paint, role="icon_button", description=look.said("Clear"),
+        flags=ENABLED | Flag.CLICKABLE,
         touch=Touch(tap=lambda running, _x, _y: running.launcher.put_search("")),
     )  # fmt: skip
 

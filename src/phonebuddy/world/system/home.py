@@ -166,7 +166,7 @@ def _search_bar(look: Look, width: int) -> Box:
     theme, height, size = look.theme, look.dp(SEARCH_DP), look.dp(24)
     back = mix(theme.primary, theme.surface_lowest if not theme.dark else theme.surface_high, 0.06)
     label = text_box(
-        look, "Search apps", look.text("body_large"), theme.on_surface_variant, width - look.dp(80)
+        look, look.said("Search apps"), look.text("body_large"), theme.on_surface_variant, width - look.dp(80)
     )
 
     def paint(canvas: skia.Canvas) -> None:
@@ -174,7 +174,7 @@ def _search_bar(look: Look, width: int) -> Box:
         draw_icon(canvas, "magnify", look.dp(16), (height - size) // 2, size, theme.primary)
 
     return Box(
-        width, height, paint=paint, role="button", description="Search apps",
+        width, height, paint=paint, role="button", description=look.said("Search apps"),
         parts=(Placed(label, look.dp(52), (height - label.height) // 2, "hint"),),
         flags=ENABLED | Flag.CLICKABLE,
         touch=Touch(tap=lambda running, _x, _y: running.launcher.open_drawer(searching=True)),

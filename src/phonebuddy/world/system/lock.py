@@ -60,7 +60,7 @@ def _face(runtime: Runtime, look: Look) -> list[Placed]:
         words = "1 notification" if count == 1 else f"{count} notifications"
         told = text_box(look, words, style, color, look.width, align="center")
         parts.append(Placed(told, 0, top + face.height + look.dp(28), "notifications"))
-    hint = text_box(look, "Swipe up to unlock", style, color, look.width, align="center")
+    hint = text_box(look, look.said("Swipe up to unlock"), style, color, look.width, align="center")
     bottom = look.height - navigation_height(look) - hint.height - look.dp(16)
     parts.append(Placed(hint, 0, bottom, "hint"))
     return parts
@@ -73,7 +73,7 @@ def _sign(look: Look) -> Box:
     def paint(canvas: skia.Canvas) -> None:
         draw_icon(canvas, "lock-outline", 0, 0, size, color)
 
-    return Box(size, size, paint=paint, role="image", description="Locked")
+    return Box(size, size, paint=paint, role="image", description=look.said("Locked"))
 
 
 def _pad(look: Look, unlocking: Unlocking) -> list[Placed]:
@@ -100,7 +100,7 @@ def _pad(look: Look, unlocking: Unlocking) -> list[Placed]:
 def _typed(look: Look, count: int, wrong: int, width: int) -> Box:
     """What is asked for, and a dot for each digit."""
     theme, size, step = look.theme, look.dp(12), look.dp(28)
-    words = "Wrong PIN. Try again." if wrong and not count else "Enter PIN"
+    words = look.said("Wrong PIN. Try again." if wrong and not count else "Enter PIN")
     color = theme.error if wrong and not count else theme.on_surface
     title = text_box(look, words, look.text("title_large"), color, width, align="center")
     top = title.height + look.dp(20)

@@ -71,6 +71,6 @@ def _button(look: Look, label: str, icon: str, handler: Handler, width: int, hei
         canvas.restore()
 
     return Box(
-        width, height, paint=paint, role="icon_button", description=label,
+        width, height, paint=paint, role="icon_button", description=look.said(label),
         flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=handler),
     )  # fmt: skip

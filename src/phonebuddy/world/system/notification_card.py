@@ -34,7 +34,7 @@ def sender(runtime: Runtime, one: Notification) -> Sender:
     """An app of the phone, or one that only ever sends: then the notification says what it is called."""
     if one.app in runtime.image.apps.apps:
         head = runtime.app(one.app).manifest
-        return Sender(head.title, head.icon, head.color)
+        return Sender(head.title_in(runtime.ui.language), head.icon, head.color)
     given = one.values()
     icon, color = str(given.get("icon", "")), str(given.get("color", ""))
     return Sender(

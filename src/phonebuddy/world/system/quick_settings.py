@@ -66,8 +66,8 @@ def _tile(look: Look, tile: Tile, on: bool, width: int) -> Box:
     back, front = (theme.primary, theme.on_primary) if on else (theme.surface_highest, theme.on_surface)
     left = pad + size + look.dp(10)
     room = max(1, width - left - look.dp(10))
-    word = text_box(look, tile.label, look.text("label"), front, room, max_lines=2, role="")
-    state = text_box(look, "On" if on else "Off", look.text("body_small"), front, room, role="")
+    word = text_box(look, look.said(tile.label), look.text("label"), front, room, max_lines=2, role="")
+    state = text_box(look, look.said("On" if on else "Off"), look.text("body_small"), front, room, role="")
     # A label of two lines takes the room of the word below it.
     below = 0 if word.height > line_height(look.text("label")) else state.height
     height = max(look.dp(60), line_height(look.text("label")) + state.height + look.dp(16))
@@ -118,6 +118,7 @@ def brightness_box(look: Look, value: int, width: int) -> Box:
         runtime.put_setting("brightness", found)
 
     return Box(
-        width, height, paint=paint, role="slider", text=f"{round(share * 100)}%", description="Brightness",
-        flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=move, slide=move), floats=True,
+        width, height, paint=paint, role="slider", text=f"{round(share * 100)}%",
+        description=look.said("Brightness"), flags=ENABLED | Flag.CLICKABLE,
+        touch=Touch(tap=move, slide=move), floats=True,
     )  # fmt: skip

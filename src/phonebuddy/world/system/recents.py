@@ -60,7 +60,7 @@ _BESIDE = Touch(tap=lambda running, _x, _y: running.back())
 
 
 def _nothing(place: Place) -> Box:
-    return Empty("No recent apps", "cards-outline").layout(place, place.look.width)
+    return Empty(place.look.said("No recent apps"), "cards-outline").layout(place, place.look.width)
 
 
 def _cards(runtime: Runtime, look: Look, names: list[str], left_page: LeftPage) -> Box:
@@ -91,11 +91,12 @@ def _cards(runtime: Runtime, look: Look, names: list[str], left_page: LeftPage) 
 def _card(look: Look, head: Head, page: Box, share: float) -> Box:
     name = head.name
     picture = _picture(look, page, share)
-    above = _head(look, head.title, head.icon, head.color, picture.width)
+    title = head.title_in(look.spec.language)
+    above = _head(look, title, head.icon, head.color, picture.width)
     parts = (Placed(above, 0, 0, "head"), Placed(picture, 0, above.height, "picture"))
     return Box(
         picture.width, above.height + picture.height, parts=parts, composite=True, role="card",
-        description=head.title, flags=ENABLED | Flag.CLICKABLE,
+        description=title, flags=ENABLED | Flag.CLICKABLE,
         touch=Touch(
             tap=lambda running, _x, _y: running.start_app(name),
             swipe_up=lambda running, _x, _y: running.launcher.close(name),
@@ -155,7 +156,9 @@ def _draw(canvas: skia.Canvas, operation: Draw | Fill) -> None:
 @lru_cache(maxsize=32)
 def _clear_all(look: Look) -> Box:
     theme = look.theme
-    label = text_box(look, "Clear all", look.text("label"), theme.on_primary_container, look.dp(240))
+    label = text_box(
+        look, look.said("Clear all"), look.text("label"), theme.on_primary_container, look.dp(240)
+    )
     width, height = label.width + look.dp(48), look.dp(BUTTON_DP)
 
     def paint(canvas: skia.Canvas) -> None:
@@ -170,7 +173,7 @@ def _clear_all(look: Look) -> Box:
         )
 
     return Box(
-        width, height, paint=paint, role="button", description="Clear all",
+        width, height, paint=paint, role="button", description=look.said("Clear all"),
         parts=(Placed(label, look.dp(24), (height - label.height) // 2, "label"),),
         flags=ENABLED | Flag.CLICKABLE,
         touch=Touch(tap=lambda running, _x, _y: running.launcher.close_all()),

@@ -89,10 +89,10 @@ def _toolbar(look: Look, words: tuple[str, ...], one_line: bool) -> Box:
 
 
 def _button(look: Look, word: str, height: int, tap: Handler) -> Box:
-    label = text_box(look, word, look.text("label"), look.theme.on_surface, look.dp(120), role="")
+    label = text_box(look, look.said(word), look.text("label"), look.theme.on_surface, look.dp(120), role="")
     width = max(look.dp(56), label.width + look.dp(28))
     part = Placed(label, (width - label.width) // 2, (height - label.height) // 2, "label")
     return Box(
-        width, height, parts=(part,), role="button", text=word,
+        width, height, parts=(part,), role="button", text=look.said(word),
         flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=tap), floats=True,
     )  # fmt: skip

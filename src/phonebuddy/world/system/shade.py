@@ -15,6 +15,7 @@ from phonebuddy.world.look import Look
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.runtime import Runtime
+from phonebuddy.world.state.speech import date_text
 from phonebuddy.world.system.metrics import STATUS_DP, SYSTEM_PACKAGE, navigation_height
 from phonebuddy.world.system.notification_card import notification_box
 from phonebuddy.world.system.panel import button_box, scrolled
@@ -54,7 +55,7 @@ def _shade(runtime: Runtime, look: Look) -> Box:
         height,
         parts=(Placed(surface, 0, 0, "surface"), Placed(window, 0, top, "window")),
         role="shade",
-        description="Quick settings" if runtime.ui.shade == QUICK else "Notification shade",
+        description=look.said("Quick settings" if runtime.ui.shade == QUICK else "Notification shade"),
         composite=True,
         floats=True,
         touch=Touch(swipe_up=_close, swipe_down=_expand),
@@ -89,7 +90,7 @@ def _surface(look: Look, width: int, height: int) -> Box:
 
 def _listed(runtime: Runtime, look: Look, width: int) -> list[tuple[Box, str]]:
     """A few tiles, then the notifications."""
-    expand = icon_box(look, "chevron-down", "All quick settings", look.theme.on_surface, _expand)
+    expand = icon_box(look, "chevron-down", look.said("All quick settings"), look.theme.on_surface, _expand)
     rows = [
         (_head(look, runtime.ui.now_ms // 60_000, width, (expand,)), "head"),
         (tiles_box(runtime, look, width, all_of_them=False), "tiles"),
@@ -107,12 +108,14 @@ def _quick(runtime: Runtime, look: Look, width: int) -> list[tuple[Box, str]]:
     """The brightness and all tiles."""
     color = look.theme.on_surface
     buttons = [
-        icon_box(look, "power", "Lock screen", color, lambda running, _x, _y: running.keyguard.lock()),
-        icon_box(look, "chevron-up", "Notifications", color, _collapse),
+        icon_box(
+            look, "power", look.said("Lock screen"), color, lambda running, _x, _y: running.keyguard.lock()
+        ),
+        icon_box(look, "chevron-up", look.said("Notifications"), color, _collapse),
     ]
     if SETTINGS_APP in runtime.image.apps.apps:
         cog = icon_box(
-            look, "cog", "Settings", color, lambda running, _x, _y: running.start_app(SETTINGS_APP)
+            look, "cog", look.said("Settings"), color, lambda running, _x, _y: running.start_app(SETTINGS_APP)
         )
         buttons.insert(0, cog)
     brightness = round(float(runtime.settings.get("brightness") or 0))
@@ -125,7 +128,7 @@ def _quick(runtime: Runtime, look: Look, width: int) -> list[tuple[Box, str]]:
 
 def _head(look: Look, minutes: int, width: int, buttons: tuple[Box, ...]) -> Box:
     """The day, and buttons at the right end."""
-    day = datetime.fromtimestamp(minutes * 60, UTC).strftime("%a, %d %b").replace(" 0", " ")
+    day = date_text("day", datetime.fromtimestamp(minutes * 60, UTC), look.spec.language)
     height, right = look.dp(48), width + look.dp(12)
     date = text_box(look, day, look.text("title"), look.theme.on_surface, width // 2)
     parts = [Placed(date, look.dp(8), (height - date.height) // 2, "date")]
@@ -138,7 +141,7 @@ def _head(look: Look, minutes: int, width: int, buttons: tuple[Box, ...]) -> Box
 @lru_cache(maxsize=16)
 def _nothing(look: Look, width: int) -> Box:
     size, color = look.dp(28), look.theme.on_surface_variant
-    words = text_box(look, "No notifications", look.text("body"), color, width, align="center")
+    words = text_box(look, look.said("No notifications"), look.text("body"), color, width, align="center")
 
     def paint(canvas: skia.Canvas) -> None:
         draw_icon(canvas, "bell-sleep-outline", (width - size) // 2, look.dp(24), size, color)
@@ -153,5 +156,5 @@ def _foot(look: Look, width: int) -> Box:
     def clear(runtime: Runtime, _x: int, _y: int) -> None:
         runtime.notifications.clear()
 
-    button = button_box(look, "Clear all", "text", 0, clear)
+    button = button_box(look, look.said("Clear all"), "text", 0, clear)
     return Box(width, button.height, parts=(Placed(button, width - button.width, 0, "clear"),), floats=True)

@@ -45,7 +45,7 @@ def _sheet(runtime: Runtime, look: Look, sending: Sending) -> Box:
         parts.append(Placed(box, pad + column * box.width, y + row * height, key))
     y += -(-len(targets) // COLUMNS) * height
     return bottom_sheet(
-        look, "Share", tuple(parts), y, None, SCROLL_KEY, runtime.ui.scroll.get(SCROLL_KEY, 0)
+        look, look.said("Share"), tuple(parts), y, None, SCROLL_KEY, runtime.ui.scroll.get(SCROLL_KEY, 0)
     )
 
 
@@ -81,12 +81,12 @@ def _preview(look: Look, title: str, text: str, width: int) -> Box:
 def _targets(runtime: Runtime, look: Look, sending: Sending, width: int) -> list[tuple[str, Box]]:
     found: list[tuple[str, Box]] = []
     if "text" in sending.values:
-        found.append(
-            ("copy", _target(look, width, "Copy", "", "content-copy", _copy(show(sending.values["text"]))))
-        )
+        text = show(sending.values["text"])
+        found.append(("copy", _target(look, width, look.said("Copy"), "", "content-copy", _copy(text))))
     for name in runtime.intents.receivers(sending.intent, sending.app):
         head = runtime.app(name).manifest
-        found.append((name, _target(look, width, head.title, head.color, head.icon, hand_over(name))))
+        title = head.title_in(look.spec.language)
+        found.append((name, _target(look, width, title, head.color, head.icon, hand_over(name))))
     return found
 
 

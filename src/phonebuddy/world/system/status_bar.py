@@ -83,4 +83,4 @@ def _sign(look: Look, icon: str, words: str) -> Box:
     def paint(canvas: skia.Canvas) -> None:
         draw_icon(canvas, icon, 0, 0, size, color)
 
-    return Box(size, size, paint=paint, role="image", description=words)
+    return Box(size, size, paint=paint, role="image", description=look.said(words))

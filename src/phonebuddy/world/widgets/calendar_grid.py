@@ -14,11 +14,11 @@ from phonebuddy.screen import Flag
 from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Scroll, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.library import skia
+from phonebuddy.world.state.speech import date_text, weekdays
 from phonebuddy.world.widgets.base import round_outline, round_rect, text_box
 from phonebuddy.world.widgets.picker import put
 
 FIRST_YEAR, LAST_YEAR = 1900, 2100
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 WEEKS = 6
 """Rows every month takes, so that the arrows stay where they are."""
 MOST_DOTS = 3
@@ -38,14 +38,9 @@ def month_of(day: int) -> int:
     return known.year * 12 + known.month - 1
 
 
-def long_date(known: date) -> str:
-    """`Tuesday, 12 May 2026`."""
-    return f"{WEEKDAYS[known.weekday()]}, {known.day} {known:%B %Y}"
-
-
-def month_name(month: int) -> str:
+def month_name(month: int, language: str) -> str:
     """`May 2026`."""
-    return f"{date(month // 12, month % 12 + 1, 1):%B %Y}"
+    return date_text("month", date(month // 12, month % 12 + 1, 1), language)
 
 
 def first_day(month: int) -> int:
@@ -73,7 +68,10 @@ def month_sheet(
 ) -> Box:
     """A month: letters of the weekdays, then a box for each day, in rows of a height."""
     side, (chosen, today) = width // 7, chosen_today
-    parts = [Placed(_weekday(look, side, row, name), i * side, 0, name) for i, name in enumerate(WEEKDAYS)]
+    parts = [
+        Placed(_weekday(look, side, row, letter, name), index * side, 0, name)
+        for index, (letter, name) in enumerate(weekdays(look.spec.language))
+    ]
     first = first_day(month)
     before = date_of(first).weekday()
     for number in range(1, monthrange(month // 12, month % 12 + 1)[1] + 1):
@@ -88,14 +86,14 @@ def sheet_height(width: int) -> int:
     return (WEEKS + 1) * (width // 7)
 
 
-def _weekday(look: Look, side: int, row: int, name: str) -> Box:
-    box = text_box(look, name[0], look.text("body_large"), look.theme.on_surface, side, align="center")
+def _weekday(look: Look, side: int, row: int, letter: str, name: str) -> Box:
+    box = text_box(look, letter, look.text("body_large"), look.theme.on_surface, side, align="center")
     return Box(
         side,
         row,
         parts=(Placed(Box(box.width, box.height, paint=box.paint), 0, (row - box.height) // 2, "letter"),),
         role="text",
-        text=name[0],
+        text=letter,
         description=name,
     )
 
@@ -107,7 +105,7 @@ def _day(
     theme, known, (chosen, now) = look.theme, date_of(day), chosen_now
     color = theme.on_primary if chosen else theme.primary if now else theme.on_surface
     pill = min(look.dp(40), *size)
-    says = long_date(known)
+    says = date_text("long_day", known, look.spec.language)
     if marks:
         says += f", {len(marks)} event{'s' * (len(marks) > 1)}"
     box = _choice(look, size, (pill, pill), str(known.day), says, color, chosen, now, tap)

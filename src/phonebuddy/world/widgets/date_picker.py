@@ -12,6 +12,7 @@ from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
+from phonebuddy.world.state.speech import date_text
 from phonebuddy.world.uistate import Value
 from phonebuddy.world.widgets.base import icon_box, text_box
 from phonebuddy.world.widgets.calendar_grid import (
@@ -49,7 +50,7 @@ class DatePicker(Picker, frozen=True):
         day = self._day(state, place.time_ms)
         month = kept(state, "month", month_of(day))
         choosing_year = bool(kept(state, "choosing_year", 0))
-        head = _head(look, width, self.title or "Select date", day)
+        head = _head(look, width, self.title or look.said("Select date"), day)
         bar = _bar(look, inner, month, choosing_year)
         if choosing_year:
             sheet = years_box(look, inner, month, date_of(today).year, place.scroll.get(YEARS_KEY))
@@ -79,7 +80,7 @@ def _head(look: Look, width: int, title: str, day: int) -> Box:
     theme, pad, known = look.theme, look.dp(24), date_of(day)
     room = width - 2 * pad
     words = text_box(look, title, look.text("label"), theme.on_surface_variant, room)
-    shown = f"{known:%a}, {known.day} {known:%b %Y}"
+    shown = date_text("picked", known, look.spec.language)
     large = text_box(look, shown, look.text("headline"), theme.on_surface, room, max_lines=2)
     y = look.dp(16) + words.height + look.dp(28)
     height = y + large.height + look.dp(13)
@@ -104,14 +105,14 @@ def _bar(look: Look, width: int, month: int, choosing_year: bool) -> Box:
         for index, (icon, label, target) in enumerate(arrows):
             there = month_of(FIRST_DAY) <= target <= month_of(LAST_DAY)
             tap = put(month=target) if there else None
-            box = icon_box(look, icon, label, look.theme.on_surface_variant, tap)
+            box = icon_box(look, icon, look.said(label), look.theme.on_surface_variant, tap)
             parts.append(Placed(box, width - (2 - index) * side, top, label.split()[0].lower()))
     return Box(width, height, parts=tuple(parts), background=look.background)
 
 
 def _month_name(look: Look, month: int, choosing_year: bool) -> Box:
     color, size, pad = look.theme.on_surface_variant, look.dp(24), look.dp(12)
-    text = month_name(month)
+    text = month_name(month, look.spec.language)
     label = text_box(look, text, look.text("label"), color, look.dp(200), role="")
     height, end = look.dp(48), pad + label.width + look.dp(2)
     icon = "menu-up" if choosing_year else "menu-down"
@@ -126,7 +127,7 @@ def _month_name(look: Look, month: int, choosing_year: bool) -> Box:
         paint=paint,
         role="button",
         text=text,
-        description="Back to the days" if choosing_year else "Choose the year",
+        description=look.said("Back to the days" if choosing_year else "Choose the year"),
         flags=ENABLED | Flag.CLICKABLE,
         touch=Touch(tap=put(choosing_year=int(not choosing_year))),
     )

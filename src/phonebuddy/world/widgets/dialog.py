@@ -75,7 +75,7 @@ class Dialog(Widget, frozen=True):
         colors = {"confirm": theme.error if self.danger else theme.primary, "cancel": theme.primary}
         for key, word, script in (
             ("confirm", self.confirm, self.on_confirm),
-            ("cancel", self.cancel, self.on_cancel),
+            ("cancel", look.said(self.cancel), self.on_cancel),
         ):
             if word:
                 box = answer(look, word, colors[key], closing(script))

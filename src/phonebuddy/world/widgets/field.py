@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar, Literal, NamedTuple
 
 from phonebuddy.screen import Flag
@@ -12,6 +11,7 @@ from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.text import TextStyle, baseline, draw_text, line_height, measure
+from phonebuddy.world.render.typed import Line, caret_at, caret_line, typed_lines
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.spec.kinds import NO_EFFECTS, EffectsOnValue, Icon, Number, Text, TypedText
 from phonebuddy.world.spec.plan import Script
@@ -130,10 +130,14 @@ class Field(Widget, frozen=True):
             tap(runtime, x, y)
             runtime.editing.select_word(runtime.front().caret)
 
+        def extend(runtime: Runtime, x: int, y: int) -> None:
+            runtime.editing.extend(caret_at(lines, style, x - left, y - top))
+
         return Touch(
             tap=tap,
             double_tap=select,
             long_press=select,
+            drag=extend if self.variable.mark >= 0 else None,
             submit=None if kind == "multiline" else _with_text(submit, name, leave=True),
             change=_with_text(change, name, leave=False) if change else None,
         )
@@ -147,61 +151,6 @@ def _with_text(script: Script, name: str, leave: bool) -> Handler:
         runtime.run(script, value=value)
 
     return run
-
-
-class Line(NamedTuple):
-    """One line of what was typed, and where it starts in the whole text."""
-
-    start: int
-    text: str
-
-
-def typed_lines(text: str, width: int, style: TextStyle, many: bool) -> list[Line]:
-    """Text cut into lines without losing a character, so that a caret has a place before each."""
-    if not many:
-        return [Line(0, text)]
-    lines: list[Line] = []
-    start = 0
-    for piece in text.split("\n"):
-        lines.extend(_broken(piece, start, width, style))
-        start += len(piece) + 1
-    return lines
-
-
-def _broken(text: str, start: int, width: int, style: TextStyle) -> list[Line]:
-    lines: list[Line] = []
-    while text and measure(text, style) > width:
-        fits = _fitting(text, width, style)
-        space = text.rfind(" ", 0, fits + 1)
-        cut = space + 1 if space > 0 else fits
-        lines.append(Line(start, text[:cut]))
-        text, start = text[cut:], start + cut
-    lines.append(Line(start, text))
-    return lines
-
-
-def _fitting(text: str, width: int, style: TextStyle) -> int:
-    """How many characters fit, at least one."""
-    low, high = 1, len(text)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if measure(text[:middle], style) <= width:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def caret_line(lines: Sequence[Line], caret: int) -> int:
-    """The number of the line a caret stands in."""
-    return max(number for number, line in enumerate(lines) if line.start <= caret)
-
-
-def caret_at(lines: tuple[Line, ...], style: TextStyle, x: int, y: int) -> int:
-    """The place between two characters nearest to a touch."""
-    line = lines[max(0, min(len(lines) - 1, y // line_height(style)))]
-    best = min(range(len(line.text) + 1), key=lambda count: abs(measure(line.text[:count], style) - x))
-    return line.start + best
 
 
 def _draw_handle(canvas: skia.Canvas, x: int, top: int, size: int, color: int, to_the_left: bool) -> None:

@@ -104,7 +104,7 @@ class ListItem(Widget, frozen=True):
         if self.leading is not None and not self.selected:
             box = self.leading.box(place, look.dp(96))
             # Things to touch bring their own room; a plain icon or picture stands at the margin.
-            gap = look.dp(4) if box.width >= look.dp(48) else look.dp(16)
+            gap = look.dp(4) if box.touch is not None else look.dp(16)
             parts.append(Placed(box, gap, 0, "leading"))
             return 2 * gap + box.width
         if self.avatar or (self.selected and not self.icon):

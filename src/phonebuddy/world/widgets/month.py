@@ -61,7 +61,8 @@ class Month(Widget, frozen=True):
         inner = _month(place.look, width, month, days, dots, names, self.on_pick)
         # The kept box is shared; what belongs to this widget alone goes around it.
         parts = (Placed(inner, 0, 0, "month"),)
-        return Box(width, inner.height, parts=parts, role="calendar", text=month_name(month))
+        name = month_name(month, place.look.spec.language)
+        return Box(width, inner.height, parts=parts, role="calendar", text=name)
 
     def _dots(self, place: Place, month: int) -> Dots:
         """What happens in the month, by day."""
@@ -131,7 +132,7 @@ def _head(look: Look, width: int, month: int, previous: Handler | None, followin
     theme, side, height = look.theme, look.dp(48), look.dp(56)
     name = text_box(
         look,
-        month_name(month),
+        month_name(month, look.spec.language),
         look.text("title_large"),
         theme.on_surface,
         max(1, width - 2 * side - look.dp(20)),
@@ -141,11 +142,16 @@ def _head(look: Look, width: int, month: int, previous: Handler | None, followin
     parts = (
         Placed(name, look.dp(16), (height - name.height) // 2, "name"),
         Placed(
-            icon_box(look, "chevron-left", "Previous month", color, previous),
+            icon_box(look, "chevron-left", look.said("Previous month"), color, previous),
             width - 2 * side,
             top,
             "previous",
         ),
-        Placed(icon_box(look, "chevron-right", "Next month", color, following), width - side, top, "next"),
+        Placed(
+            icon_box(look, "chevron-right", look.said("Next month"), color, following),
+            width - side,
+            top,
+            "next",
+        ),
     )
     return Box(width, height, parts=parts, background=look.background)

@@ -79,7 +79,7 @@ def _surface(look: Look, width: int, height: int) -> Box:
 @lru_cache(maxsize=16)
 def _answers(look: Look) -> tuple[Box, Box]:
     color = look.theme.primary
-    return answer(look, "OK", color, _confirm), answer(look, "Cancel", color, _cancel)
+    return answer(look, look.said("OK"), color, _confirm), answer(look, look.said("Cancel"), color, _cancel)
 
 
 def _confirm(runtime: Runtime, _x: int, _y: int) -> None:

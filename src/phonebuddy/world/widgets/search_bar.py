@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from phonebuddy.screen import Flag
 from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Touch, paint_tree
+from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
@@ -37,7 +38,7 @@ class SearchBar(Widget, frozen=True):
         clear = self._clear(place) if self.variable.text else None
         end = look.dp(52) if clear is not None else look.dp(16)
         left = side + look.dp(4)
-        field = self._field().layout(place.on(theme.surface_high), max(1, width - left - side - end))
+        field = self._field(look).layout(place.on(theme.surface_high), max(1, width - left - side - end))
         top = above + (pill - field.height) // 2
 
         def paint(canvas: skia.Canvas) -> None:
@@ -56,10 +57,10 @@ class SearchBar(Widget, frozen=True):
             flags=field.flags, touch=_moved(field.touch or Touch(), left, top),
         )  # fmt: skip
 
-    def _field(self) -> Field:
+    def _field(self, look: Look) -> Field:
         return Field(
             self.variable,
-            hint=self.hint,
+            hint=look.said(self.hint),
             icon="magnify",
             frame="plain",
             on_change=self.on_change,
@@ -79,14 +80,15 @@ class SearchBar(Widget, frozen=True):
             runtime.run(script, value="")
 
         return Box(
-            side, side, paint=paint, role="icon_button", description="Clear",
+            side, side, paint=paint, role="icon_button", description=look.said("Clear"),
             flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=tap),
         )  # fmt: skip
 
 
 def _moved(touch: Touch, left: int, top: int) -> Touch:
     """What a field does with a touch, when it stands somewhere inside the box."""
-    pointed = {"tap": touch.tap, "double_tap": touch.double_tap, "long_press": touch.long_press}
+    pointed = {"tap": touch.tap, "double_tap": touch.double_tap, "long_press": touch.long_press,
+               "drag": touch.drag}  # fmt: skip
     return touch._replace(**{name: _shifted(do, left, top) for name, do in pointed.items() if do is not None})
 
 

@@ -38,7 +38,7 @@ class TimePicker(Picker, frozen=True):
         width = min(width, look.dp(WIDTH_DP))
         hour, minute = divmod(self.chosen(state, place.time_ms), 60)
         field = "minute" if state.get("field") == "minute" else "hour"
-        title = _title(look, self.title or "Select time", width)
+        title = _title(look, self.title or look.said("Select time"), width)
         numbers = _numbers(look, hour, minute, field)
         dial = dial_box(look, field, hour if field == "hour" else minute)
         pad = look.dp(24)
@@ -93,7 +93,7 @@ def _number(look: Look, name: str, value: int, field: str) -> Box:
         paint=paint,
         role="button",
         text=digits.text,
-        description=name.capitalize(),
+        description=look.said(name.capitalize()),
         flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if is_shown else 0),
         touch=Touch(tap=put(field=name)),
     )

@@ -47,7 +47,9 @@ class TopBar(Widget, frozen=True):
         color = place.look.theme.surface_container
         inside = place.on(color)
         ink = place.look.theme.on_surface
-        clear = icon_box(inside.look, "close", "Clear selection", ink, self.on_clear.handler())
+        clear = icon_box(
+            inside.look, "close", inside.look.said("Clear selection"), ink, self.on_clear.handler()
+        )
         title = f"{show(int(self.selected))} selected"
         box = self._bar(inside, width, title, "", self.selection_actions, clear)
         box.background = color
@@ -57,7 +59,7 @@ class TopBar(Widget, frozen=True):
         if self.leave == "none":
             return None
         icon, label = _WORDS[self.leave]
-        return icon_box(place.look, icon, label, place.look.theme.on_surface, _go_back)
+        return icon_box(place.look, icon, place.look.said(label), place.look.theme.on_surface, _go_back)
 
     def _bar(
         self,
