@@ -9,10 +9,10 @@ from functools import cache
 
 import pytest
 
-from phonebuddy.actions import Wait
+from phonebuddy.actions import CloseApp, Wait
 from phonebuddy.screen import Element, Flag
 from phonebuddy.world.image import Image, build_image
-from phonebuddy.world.look import LookSpec
+from phonebuddy.world.look import PROFILES, LookSpec
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.script import Step, play
 from phonebuddy.world.snapshot import Snapshot
@@ -92,7 +92,7 @@ def test_the_capsule_lies_on_every_page_and_over_nothing(profile: str, mini: str
         assert more.package == close.package == HUB
         for half in (more, close):
             assert half.has(Flag.CLICKABLE)
-            assert half.bounds.width >= 48 * phone.observe().width // 900
+            assert half.bounds.right - half.bounds.left >= PROFILES[profile].density * 47.5
             for other in phone.observe().elements:
                 if other.has(Flag.CLICKABLE) and other.id not in (more.id, close.id):
                     assert not _overlap(half, other), f"{other} lies under the capsule"
@@ -135,16 +135,10 @@ def test_the_host_stands_for_its_mini_among_the_recent_apps(phone: WorldPhone) -
 
 def test_closing_the_host_closes_what_is_in_it(phone: WorldPhone) -> None:
     do(phone, "tap: Beanline", "tap: Latte")
-    phone.act(_close_app("hub"))
+    phone.act(CloseApp("hub"))
     assert at(phone)[1] == "home"
     do(phone, "open: coffee")
     assert at(phone) == (COFFEE, "menu")
-
-
-def _close_app(name: str):  # type: ignore[no-untyped-def]
-    from phonebuddy.actions import CloseApp
-
-    return CloseApp(name)
 
 
 def test_minis_are_searched_starred_and_listed_by_use(phone: WorldPhone) -> None:
@@ -207,10 +201,7 @@ def test_going_home_while_paying_comes_back_to_the_payment(phone: WorldPhone) ->
 
 
 def test_a_wallet_with_too_little_can_be_filled_on_the_way(phone: WorldPhone) -> None:
-    do(phone, "tap: Beanline", "tap: Latte")
-    do(phone, *["tap: More How many"] * 0)
-    for _ in range(8):
-        do(phone, "tap: Increase") if _has(phone, "Increase") else do(phone, "tap: More: How many")
+    do(phone, "tap: Beanline", "tap: Latte", *["tap: More: How many"] * 8)
     do(phone, "tap: Add", "tap: Basket", "tap: Pay with Hub")
     assert not element(phone, "Pay").has(Flag.ENABLED)
     do(phone, "tap: Pay")
@@ -218,10 +209,6 @@ def test_a_wallet_with_too_little_can_be_filled_on_the_way(phone: WorldPhone) ->
     do(phone, "tap: Top up", "tap: $25.00", "tap: Pay")
     assert at(phone) == (COFFEE, "order")
     assert value(phone, "SELECT kind FROM hub_payment ORDER BY id DESC LIMIT 1 OFFSET 1") == "topup"
-
-
-def _has(phone: WorldPhone, words: str) -> bool:
-    return any(words in (one.text, one.description) for one in phone.observe().elements)
 
 
 def test_the_wallet_lists_what_was_paid(phone: WorldPhone) -> None:

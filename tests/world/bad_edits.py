@@ -62,7 +62,7 @@ FORMAT = {
         TITLE, f"{TITLE}events: {{ring: {{do: [{{open: board}}]}}}}\n", "cannot stand in an event", "events"
     ),
     "setting of a mini": Edit(TITLE, f"{TITLE}kind: mini\n", "'host: the app it lives in'", "app: desk"),
-    "kind of an app": Edit(TITLE, f"{TITLE}kind: minny\n", "'minny' (did you mean 'mini'?)", "kind: m"),
+    "kind of an app": Edit(TITLE, f"{TITLE}kind: minny\n", "'minny' (did you mean 'mini'?)", "kind: minny"),
     "permission": Edit(FOCUS, "[{permission: contcts}]", "'contcts' (did you mean 'contacts'?)"),
     "page of a notification": Edit(FOCUS, "[{notify: Hi, page: bord}]", "'bord' (did you mean 'board'?)"),
     "color": Edit("style: label, pad", "color: primry, pad", "'primry' (did you mean 'primary'?)"),

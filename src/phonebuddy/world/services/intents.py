@@ -60,7 +60,8 @@ class Intents:
         runtime.run(slot.get(sending.values))
         stack = runtime.ui.stacks.get(name, [])
         if sending in runtime.ui.waiting and len(stack) > 1:
-            del stack[0]  # who asks wants an answer: back leads to the sender, not to the receiver's first page
+            # Who asks wants an answer: back leads to the sender, not to the receiver's first page.
+            del stack[0]
 
     def give(self, values: dict[str, Any]) -> None:
         """Back to the sender, with what it asked for."""

@@ -184,7 +184,4 @@ def _about(look: Look, head: Head, host: str) -> Box:
         round_rect(canvas, 0, 0, width, height, radius, theme.surface_high)
         draw_app_icon(canvas, head.icon, head.color, pad, pad, size)
 
-    return Box(
-        width, height, parts=tuple(parts), paint=paint, role="dialog", outset=look.dp(20), floats=True
-    )
-
+    return Box(width, height, parts=tuple(parts), paint=paint, role="dialog", outset=look.dp(20), floats=True)

@@ -168,7 +168,8 @@ def _draw_cake(brush: Brush, dice: Dice) -> None:
 
 _NAMED = {
     "pizza": _draw_pizza, "noodles": _draw_noodles, "ramen": _draw_noodles, "salad": _draw_salad,
-    "burger": _draw_burger, "cake": _draw_cake, "bun": _draw_cake, "bread": _draw_cake, "croissant": _draw_cake, "coffee": _draw_coffee, "tea": _draw_coffee,
+    "burger": _draw_burger, "cake": _draw_cake, "bun": _draw_cake, "bread": _draw_cake,
+    "croissant": _draw_cake, "coffee": _draw_coffee, "tea": _draw_coffee,
     "espresso": _draw_coffee, "latte": _draw_coffee, "cappuccino": _draw_coffee, "americano": _draw_coffee,
     "white": _draw_coffee, "brew": _draw_coffee,
 }  # fmt: skip

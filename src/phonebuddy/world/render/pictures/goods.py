@@ -33,8 +33,8 @@ def draw_book(brush: Brush, color: int, dice: Dice) -> None:
 
 
 def draw_shoe(brush: Brush, color: int, dice: Dice) -> None:
-    upper = [(-0.4, 0.24), (-0.38, -0.06), (-0.26, -0.1), (-0.16, 0.0), (0.1, 0.1), (0.34, 0.16), (0.42, 0.27)]
-    brush.shape([*upper, (0.42, 0.3), (-0.4, 0.3)], color)
+    heel, toe = [(-0.4, 0.3), (-0.38, -0.06), (-0.26, -0.1)], [(0.1, 0.1), (0.34, 0.16), (0.42, 0.3)]
+    brush.shape([*heel, (-0.16, 0.0), *toe], color)
     brush.shape([(-0.4, 0.24), (-0.38, -0.06), (-0.26, -0.1), (-0.28, 0.24)], mix(color, BLACK, 0.2))
     brush.line([(-0.1, 0.24), (0.06, 0.12)], mix(color, WHITE, 0.6), 0.035)
     brush.line([(0.0, 0.25), (0.14, 0.14)], mix(color, WHITE, 0.6), 0.035)
@@ -290,6 +290,6 @@ NAMED = {
     "bank": draw_cable, "cable": draw_cable, "cushion": draw_cushion, "blanket": draw_cloth,
     "towel": draw_cloth, "towels": draw_cloth, "scarf": draw_cloth, "socks": draw_cloth, "bear": draw_bear,
     "chocolate": draw_carton, "biscuits": draw_carton, "muesli": draw_carton, "bread": draw_bread,
-    "pot": draw_pot, "mat": draw_mat, "clock": draw_clock, "book": draw_book, "notebook": draw_book, "novel": draw_book,
+    "pot": draw_pot, "mat": draw_mat, "clock": draw_clock, "book": draw_book, "notebook": draw_book,
 }  # fmt: skip
 """A word of a name to the thing it means."""
