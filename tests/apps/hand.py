@@ -8,14 +8,17 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from msgspec import structs
+
 from phonebuddy.actions import ButtonPress, Click, LongPress, OpenApp, Point, Scroll, Type, Wait, to_point
-from phonebuddy.screen import Element
+from phonebuddy.screen import Element, Screen
 from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.script import find
 from phonebuddy.world.spec.load import built_in_folders, load_apps
 from phonebuddy.world.state.store import Rows
+from phonebuddy.world.system.metrics import SYSTEM_PACKAGE
 
 
 @cache
@@ -24,13 +27,19 @@ def image(seed: int = 0, *others: Path) -> Image:
     return build_image(load_apps([*built_in_folders(), *others]), seed)
 
 
+def _below_the_status_bar(screen: Screen) -> Screen:
+    """Its signs are called like the settings they show."""
+    elements = [one for one in screen.elements if (one.package, one.role) != (SYSTEM_PACKAGE, "image")]
+    return structs.replace(screen, elements=elements)
+
+
 class Hand:
     def __init__(self, app: str, *others: Path) -> None:
         self.phone = WorldPhone(image(0, *others), LookSpec("540x1200"))
         self.phone.act(OpenApp(app))
 
     def see(self, words: str) -> Element:
-        element = find(self.phone.observe(), words)
+        element = find(_below_the_status_bar(self.phone.observe()), words)
         assert element is not None, f"no '{words}' among {self.words()}"
         return element
 

@@ -401,3 +401,96 @@ def test_time_on_the_world_clock_is_the_phones(hand: Hand) -> None:
     hand.tap("World clock")
     assert hand.phone.observe().time_s * 1000 == START_MS + 2_000
     assert {"09:30", "Tuesday, 12 May 2026"} <= set(hand.words())
+
+
+# -- ringing ---------------------------------------------------------------------------------------------
+
+
+def wait_until(hand: Hand, hour: int, minute: int) -> None:
+    """Let time pass to just after a time of the day."""
+    due = START_MS // 86_400_000 * 86_400 + hour * 3600 + minute * 60
+    while (left := due - hand.phone.observe().time_s) > 0:
+        hand.wait(min(left, 600) * 1000)
+
+
+def test_an_alarm_rings_and_is_stopped(hand: Hand) -> None:
+    hand.tap("Add alarm", "Alarm time 07:00", "9 hours", "40 minutes", "OK", "Label")
+    hand.type("Kettle")
+    hand.tap("Save")
+    wait_until(hand, 9, 39)
+    assert hand.rows("SELECT * FROM phone_notifications") == ()
+    hand.phone.act(ButtonPress("home"))
+    wait_until(hand, 9, 40)
+    assert hand.rows("SELECT title, text FROM phone_notifications") == (("Alarm 09:40", "Kettle"),)
+    hand.tap("Clock: Alarm 09:40")
+    assert hand.page == "ringing" and {"Kettle", "09:40"} <= set(hand.words())
+    # It rang once, so it is off.
+    assert hand.rows("SELECT enabled FROM clock_alarm WHERE label = 'Kettle'") == ((0,),)
+    hand.tap("Stop")
+    assert hand.page == "alarms"
+    assert hand.rows("SELECT * FROM phone_schedule WHERE event = 'ring_again'") == ()
+
+
+def test_a_snoozed_alarm_rings_again(hand: Hand) -> None:
+    hand.tap("Add alarm", "Alarm time 07:00", "9 hours", "40 minutes", "OK", "Save")
+    wait_until(hand, 9, 40)
+    hand.tap("Clock: Alarm 09:40", "Snooze 10 min")
+    assert "Snoozed until 09:50" in hand.words() and hand.page == "alarms"
+    wait_until(hand, 9, 49)
+    assert hand.rows("SELECT * FROM phone_notifications") == ()
+    wait_until(hand, 9, 51)
+    assert hand.rows("SELECT title FROM phone_notifications") == (("Alarm 09:40",),)
+
+
+def test_a_repeating_alarm_is_planned_again(hand: Hand) -> None:
+    planned = (
+        "SELECT (at_ms / 1000 - ?) / 86400.0 FROM phone_schedule JOIN clock_alarm ON key = clock_alarm.id "
+        "WHERE event = 'ring' AND label = 'Wind down'"
+    )
+    midnight = START_MS // 86_400_000 * 86_400
+    ((minute,),) = hand.rows("SELECT minute FROM clock_alarm WHERE label = 'Wind down'")
+    assert isinstance(minute, int)
+    assert hand.phone.state(planned, (midnight,)) == ((minute / 1440,),)
+    wait_until(hand, 23, 0)
+    assert hand.phone.state(planned, (midnight,)) == ((1 + minute / 1440,),)
+
+
+def test_what_is_off_or_gone_does_not_ring(hand: Hand) -> None:
+    planned = "SELECT count(*) FROM phone_schedule WHERE event = 'ring'"
+    ((before,),) = hand.rows(planned)
+    assert isinstance(before, int)
+    assert hand.rows("SELECT count(*) FROM clock_alarm WHERE enabled") == ((before,),)
+    hand.tap("Alarm 08:00 Vitamins")
+    assert hand.rows(planned) == ((before - 1,),)
+    hand.hold("Wake up")
+    hand.tap("Delete")
+    assert hand.rows(planned) == ((before - 2,),)
+    hand.tap("Undo", "Alarm 08:00 Vitamins")
+    assert hand.rows(planned) == ((before,),)
+    hand.hold("Wake up")
+    hand.tap("Duplicate")
+    assert hand.rows(planned) == ((before + 1,),)
+
+
+def test_a_timer_rings_wherever_one_is(hand: Hand) -> None:
+    hand.tap("Timer", "Start Tea")
+    hand.phone.act(ButtonPress("home"))
+    hand.wait(600_000)
+    assert hand.rows("SELECT title, text FROM phone_notifications") == (("Tea", "Time's up"),)
+    hand.tap("Clock: Tea")
+    assert hand.page == "time_up" and "Time's up" in hand.words()
+    hand.tap("+1 min")
+    assert "01:00" in hand.words() and "Time's up" not in hand.words()
+    hand.wait(62_000)
+    hand.tap("Stop")
+    assert hand.rows("SELECT state FROM clock_timer WHERE label = 'Tea'") == (("ready",),)
+    assert hand.rows("SELECT * FROM phone_notifications") == ()
+
+
+def test_a_paused_timer_does_not_ring(hand: Hand) -> None:
+    hand.tap("Timer", "Start Tea", "Pause Tea")
+    assert hand.rows("SELECT * FROM phone_schedule WHERE event = 'time_up'") == ()
+    hand.tap("Resume Tea", "Delete Tea")
+    assert hand.rows("SELECT * FROM phone_schedule WHERE event = 'time_up'") == ()
+    hand.tap("Undo")
+    assert len(hand.rows("SELECT * FROM phone_schedule WHERE event = 'time_up'")) == 1

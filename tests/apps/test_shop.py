@@ -17,7 +17,7 @@ from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.script import Step, play
 from phonebuddy.world.spec.load import BUILT_IN, check_apps, load_apps
 
-FOLDERS = [BUILT_IN / name for name in ("shop", "hub", "notes")]
+FOLDERS = [BUILT_IN / name for name in ("shop", "hub", "notes", "contacts")]
 
 
 @cache
@@ -301,6 +301,15 @@ def test_an_address_is_checked_saved_and_used(phone: WorldPhone) -> None:
     do(phone, "tap: Change", "tap: Ivo Brandt, Kiln Lane 9, Ashwick", "tap: Place order", "tap: View order")
     address = value(phone, "SELECT address FROM shop_order WHERE id = 10483")
     assert address == "Ivo Brandt, Kiln Lane 9, Ashwick"
+
+
+def test_a_name_comes_from_the_contacts(phone: WorldPhone) -> None:
+    do(phone, "tap: Account", "tap: Addresses", "tap: Add address", "tap: Choose from contacts")
+    assert phone.observe().package == "com.phoneworld.contacts"
+    name, telephone = phone.state("SELECT name, phone FROM contacts_people ORDER BY folded(name) LIMIT 1")[0]
+    do(phone, f"tap: {name}")
+    assert phone.observe().activity == "address_edit"
+    assert (element(phone, "Name").text, element(phone, "Phone (optional)").text) == (name, telephone)
 
 
 def test_a_card_is_checked_and_only_its_last_digits_are_kept(phone: WorldPhone) -> None:

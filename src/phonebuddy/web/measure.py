@@ -36,6 +36,7 @@ def measure_taps(live: Live, browser: Browser, taps: int, advance: Callable[[int
     """Milliseconds from the end of each tap to the frame that showed its result."""
     browser.open_page(WIDTH, HEIGHT, url=live.door.url)
     browser.wait_for(READY)
+    live.prepared.wait(60)
     place: list[float] = browser.evaluate(PLACE)
     world, chance = live.shelf.first.world, random.Random(live.shelf.first.seed)
     counted = 0

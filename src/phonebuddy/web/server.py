@@ -6,12 +6,13 @@ on this machine only, and the guard stands around all of it.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from importlib.resources import files
 
 import uvicorn
@@ -36,6 +37,8 @@ PAGES = {
     "/static/phone.svg": ("phone.svg", "image/svg+xml"),
 }
 STOP_S = 3
+PREPARE_PAUSE_S = 0.01
+"""Between two apps: whoever asks meanwhile is answered first."""
 
 
 class Live:
@@ -55,7 +58,22 @@ class Live:
             Route("/icons/{name}", self._icon),
             WebSocketRoute("/live", self._live),
         ]
-        self.app = Guard(Starlette(routes=self.routes), door)
+        self.app = Guard(Starlette(routes=self.routes, lifespan=self._lifespan), door)
+        self.prepared = threading.Event()
+        """Set once every app is ready to be opened."""
+
+    @asynccontextmanager
+    async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        task = asyncio.create_task(self._prepare())
+        yield
+        task.cancel()
+
+    async def _prepare(self) -> None:
+        """Compile the apps while the browser opens, so that the first tap on each does not wait for it."""
+        for app in self.shelf.first.world.image.apps.apps.values():
+            _ = app.compiled
+            await asyncio.sleep(PREPARE_PAUSE_S)
+        self.prepared.set()
 
     def _tell(self, phone: Phone | None) -> None:
         for viewer in self._viewers:
@@ -103,7 +121,7 @@ def _server(live: Live) -> uvicorn.Server:
     # Compressing pictures that are compressed already would only cost time.
     config = uvicorn.Config(
         live.app, http="h11", ws="websockets-sansio", ws_max_size=MAX_MESSAGE, ws_per_message_deflate=False,
-        lifespan="off", log_level=logging.ERROR, access_log=False, server_header=False,
+        lifespan="on", log_level=logging.ERROR, access_log=False, server_header=False,
         timeout_graceful_shutdown=STOP_S, limit_concurrency=64,
     )  # fmt: skip
     return uvicorn.Server(config)

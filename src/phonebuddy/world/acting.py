@@ -66,7 +66,8 @@ class Actor:
         """Find an app by package, name or title: agents say all three. An unknown one changes nothing."""
         wanted = given.lower()
         for app in self.runtime.image.apps.apps.values():
-            if wanted in (app.package.lower(), app.name, app.manifest.title.lower()):
+            title = app.manifest.title_in(self.runtime.ui.language).lower()
+            if wanted in (app.package.lower(), app.name, app.manifest.title.lower(), title):
                 do(app.name)
                 return
         self.runtime.log("phone", "no_app", given[:200])

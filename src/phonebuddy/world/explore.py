@@ -16,9 +16,12 @@ from phonebuddy.screen import Element, Flag, Screen
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.snapshot import Snapshot
 
-TRIES_PER_VIEW = 60
-SAME_KIND = 2
-"""Rows of a list are alike: only the first few are tried."""
+TRIES_PER_SCREEN = 60
+SAME_KIND = 8
+"""Rows of a list are alike: only the first few on each screen are tried."""
+SCREENS_DOWN = 4
+"""How far a page is scrolled to see what more there is to touch."""
+DOWN = Scroll(Spot(500, 750), Spot(500, 250))
 
 
 class View(NamedTuple):
@@ -34,20 +37,46 @@ class View(NamedTuple):
 
 
 def explore(phone: WorldPhone, app: str) -> dict[View, Snapshot]:
-    """Every view of an app that touching leads to, in the order found."""
+    """Every view of an app that touching leads to, in order; then pages that take more than that."""
     phone.reset()
     phone.act(OpenApp(app))
     found: dict[View, Snapshot] = {}
     waiting: deque[Snapshot] = deque()
     _note(phone, app, found, waiting)
     while waiting:
-        start = waiting.popleft()
-        phone.restore(start)
-        for action in _touches(phone.observe()):
+        for start in _screens(phone, waiting.popleft()):
             phone.restore(start)
-            phone.act(action)
-            _note(phone, app, found, waiting)
+            for action in _touches(phone.observe()):
+                phone.restore(start)
+                phone.act(action)
+                _note(phone, app, found, waiting)
+    for name in phone.image.app(app).pages:
+        if not any(view.page == name for view in found):
+            _open_directly(phone, app, name, found)
     return found
+
+
+def _screens(phone: WorldPhone, start: Snapshot) -> list[Snapshot]:
+    """A view as it was found, and scrolled down as far as it goes."""
+    phone.restore(start)
+    screens = [start]
+    for _ in range(SCREENS_DOWN):
+        before = phone.observe().elements
+        phone.act(DOWN)
+        if phone.observe().elements == before or phone.view() is None:
+            break
+        screens.append(phone.snapshot())
+    return screens
+
+
+def _open_directly(phone: WorldPhone, app: str, name: str, found: dict[View, Snapshot]) -> None:
+    """A page that takes more than touching: something typed first, or a moment to pass."""
+    phone.reset()
+    page = phone.image.app(app).pages[name]
+    phone.open_page(app, name, dict.fromkeys(page.params, 1))
+    view = phone.view()
+    if view is not None and view[:2] == (app, name):
+        found[View(app, name, "")] = phone.snapshot()
 
 
 def _note(phone: WorldPhone, app: str, found: dict[View, Snapshot], waiting: deque[Snapshot]) -> None:
@@ -66,7 +95,7 @@ def _touches(screen: Screen) -> Iterator[Action]:
     for element in screen.elements:
         name = f"{element.role} {element.resource_id} {_mark(element)}"
         seen[name] = seen.get(name, 0) + 1
-        if seen[name] > SAME_KIND or element.role == "key" or tries >= TRIES_PER_VIEW:
+        if seen[name] > SAME_KIND or element.role == "key" or tries >= TRIES_PER_SCREEN:
             continue
         spot = to_point(*element.bounds.center, screen.width, screen.height)
         if element.has(Flag.CLICKABLE):
@@ -74,7 +103,6 @@ def _touches(screen: Screen) -> Iterator[Action]:
             yield Click(spot)
         if element.has(Flag.LONG_CLICKABLE):
             yield LongPress(spot)
-    yield Scroll(Spot(500, 800), Spot(500, 200))
 
 
 def _mark(element: Element) -> str:

@@ -27,8 +27,8 @@ from phonebuddy.world.snapshot import VERSION, Snapshot, read_ui
 from phonebuddy.world.state.changes import Change
 from phonebuddy.world.state.functions import spoken_functions
 from phonebuddy.world.state.store import Rows, Store
-from phonebuddy.world.system import home
-from phonebuddy.world.uistate import UiState, encode_ui
+from phonebuddy.world.system import home, mini_frame
+from phonebuddy.world.uistate import UiState, Value, encode_ui
 
 PAINTER = Painter()
 """One for the process: bitmaps are content, not phones."""
@@ -138,8 +138,10 @@ class WorldPhone:
         for layer in self._layers[first:]:
             list_elements(layer.box, layer.x, layer.y, clip, layer.name, None, layer.package, elements)
         page = ui.page()
-        package = home.PACKAGE if page is None or ui.over else self.image.app(page.app).package
-        activity = ui.over or ("home" if page is None else page.page)
+        # What the frame of a mini shows lies over its page; all else of the system stands in its place.
+        over = "" if ui.over in mini_frame.OVERS else ui.over
+        package = home.PACKAGE if page is None or over else self.image.app(page.app).package
+        activity = over or ("home" if page is None else page.page)
         frame = WorldFrame(self._layers, look)
         return Screen(elements, package, activity, look.width, look.height, ui.time_ms // 1000, frame)
 
@@ -202,6 +204,12 @@ class WorldPhone:
     def changeset(self) -> bytes:
         """Everything the actions changed, net."""
         return self._store.changeset()
+
+    def open_page(self, app: str, page: str, values: dict[str, Value]) -> None:
+        """Start at a page, as a notification or a task would; `values` are its params and first variables."""
+        self._changed()
+        self._runtime.start_app(app)
+        self._runtime.open(page, values)
 
     def changed_rows(self) -> list[str]:
         """What differs from the image, in words, one line for each table and kind of change."""

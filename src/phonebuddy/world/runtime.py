@@ -311,7 +311,8 @@ class Runtime:
     # -- going places ----------------------------------------------------------------------------------
 
     def open(self, name: str, values: dict[str, Value]) -> None:
-        """Open a page of the app in front, above the one that is there."""
+        """Open a page of the app in front, above the one that is there, which keeps no keyboard."""
+        self.front().focus = None
         state = self._new_page(self.front().app, name, values)
         stack = self._stack(state.app)
         stack.append(state)

@@ -76,6 +76,7 @@ def _add_base(runtime: Runtime, look: Look, layers: list[Layer]) -> None:
 
 def left_page(runtime: Runtime, phone_look: Look, name: str) -> Box:
     """The page an open app was left on, as it would stand in front now."""
+    name = runtime.ui.inside.get(name, name)
     app, state = runtime.app(name), runtime.ui.stacks[name][-1]
     look = phone_look.of_app(app.manifest.color)
     room = Room(look.dp(STATUS_DP), look.height - navigation_height(look))

@@ -74,7 +74,8 @@ def _has_plan(image: Image, app: str, path: str) -> bool:
 
 
 def _check_pages(ui: UiState, image: Image) -> None:
-    if not all(ui.stacks.values()) or ui.app not in (None, *ui.stacks):
+    open_apps = {ui.app, *ui.inside, *ui.inside.values()} - {None}
+    if not all(ui.stacks.values()) or not open_apps <= ui.stacks.keys():
         raise SnapshotError("an app is open and has no page")
     for name, stack in (*ui.stacks.items(), *((one.receiver, one.kept) for one in ui.waiting)):
         app = image.apps.apps.get(name)

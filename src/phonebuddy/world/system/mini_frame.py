@@ -29,6 +29,7 @@ RESERVED_DP = 112
 HALF_DP = 48
 PILL_DP = 34
 MENU, ABOUT = "mini_menu", "mini_about"
+OVERS = (MENU, ABOUT)
 """What `UiState.over` says while the menu, or the words about the mini, are shown."""
 FAVOURITE = "favourite"
 """The event of a host that keeps favourites; it is given `app`."""

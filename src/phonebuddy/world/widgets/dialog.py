@@ -97,8 +97,9 @@ def closing(script: Script) -> Handler:
 def answer(look: Look, word: str, color: int, tap: Handler) -> Box:
     """A text button, as at the bottom of dialogs and pickers."""
     label = text_box(look, word, look.text("label"), color, look.dp(200), role="")
-    width, height = label.width + look.dp(24), look.dp(48)
-    part = Placed(label, look.dp(12), (height - label.height) // 2, "label")
+    height = look.dp(48)
+    width = max(height, label.width + look.dp(24))
+    part = Placed(label, (width - label.width) // 2, (height - label.height) // 2, "label")
     return Box(
         width, height, parts=(part,), role="button", text=word,
         flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=tap),
