@@ -15,14 +15,11 @@ from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.script import Step, play
-from phonebuddy.world.spec.load import BUILT_IN, check_apps, load_apps
-
-FOLDERS = [BUILT_IN / name for name in ("shop", "hub", "notes", "contacts")]
 
 
 @cache
 def image(seed: int = 0) -> Image:
-    return build_image(load_apps(FOLDERS), seed)
+    return build_image(seed=seed)
 
 
 @pytest.fixture
@@ -75,12 +72,6 @@ def tracked(phone: WorldPhone, order: int) -> list[object]:
 
 
 # -- what there is ----------------------------------------------------------------------------------------
-
-
-def test_the_app_has_no_problems() -> None:
-    problems, apps = check_apps(FOLDERS)
-    assert problems == []
-    assert apps is not None
 
 
 def test_there_are_many_goods_with_reviews_by_people(phone: WorldPhone) -> None:
