@@ -17,10 +17,16 @@ from phonebuddy.cli.report import clean, emit
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), default=Path("out/tour.png"), show_default=True
 )
+@click.option(
+    "--script", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="A script of your own."
+)
 @click.option("--dark", is_flag=True, help="In the dark theme.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def run(output: Path, dark: bool, as_json: bool) -> None:
+def run(output: Path, script: Path | None, dark: bool, as_json: bool) -> None:
     """Play a minute on the phone and write a film strip of it.
+
+    A script is a YAML list of steps said by what is on the screen: open, tap, double_tap, long_press, type,
+    scroll (up or down), press (back, home or enter) and wait (milliseconds).
 
     \b
     Example:
@@ -28,12 +34,12 @@ def run(output: Path, dark: bool, as_json: bool) -> None:
     """
     from phonebuddy.world.image import build_image
     from phonebuddy.world.look import LookSpec
-    from phonebuddy.world.tour import play_tour
+    from phonebuddy.world.tour import SCRIPT, play_tour
 
     start = time.perf_counter()
     image = build_image()
     built_s = time.perf_counter() - start
-    tour = play_tour(image, LookSpec(dark=dark), output)
+    tour = play_tour(image, LookSpec(dark=dark), script or SCRIPT, output)
     if not as_json:
         for line in tour.story:
             click.echo(clean(line))

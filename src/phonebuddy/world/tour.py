@@ -30,12 +30,12 @@ class Tour(NamedTuple):
     """Rows that differ at the end, by table."""
 
 
-def play_tour(image: Image, look: LookSpec, output: Path) -> Tour:
+def play_tour(image: Image, look: LookSpec, script: Path, output: Path) -> Tour:
     phone = WorldPhone(image, look)
     began = phone.observe().time_s
-    cold_s, _ = _timed(phone)
+    cold_s, _ = _timed(phone, script)
     phone.reset()
-    warm_s, screens = _timed(phone)
+    warm_s, screens = _timed(phone, script)
     passed = phone.observe().time_s - began
     # The frames are drawn again for the strip: a screen keeps what it showed.
     shots = [Shot(title, screen.pixels()) for title, screen in screens]
@@ -48,11 +48,11 @@ def play_tour(image: Image, look: LookSpec, output: Path) -> Tour:
     return Tour(len(screens), passed, cold_s, warm_s, story, changes)
 
 
-def _timed(phone: WorldPhone) -> tuple[float, list[tuple[str, Screen]]]:
+def _timed(phone: WorldPhone, script: Path) -> tuple[float, list[tuple[str, Screen]]]:
     """Play it once: seconds taken, and each step with its screen."""
     screens: list[tuple[str, Screen]] = []
     start = time.perf_counter()
-    for played in play(phone, read_script(SCRIPT)):
+    for played in play(phone, read_script(script)):
         played.screen.png()
         screens.append((str(played.step), played.screen))
     return time.perf_counter() - start, screens
