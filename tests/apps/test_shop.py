@@ -298,7 +298,7 @@ def test_a_name_comes_from_the_contacts(phone: WorldPhone) -> None:
     do(phone, "tap: Account", "tap: Addresses", "tap: Add address", "tap: Choose from contacts")
     assert phone.observe().package == "com.phoneworld.contacts"
     name, telephone = phone.state("SELECT name, phone FROM contacts_people ORDER BY folded(name) LIMIT 1")[0]
-    do(phone, f"tap: {name}")
+    do(phone, f"tap: {name!s}")
     assert phone.observe().activity == "address_edit"
     assert (element(phone, "Name").text, element(phone, "Phone (optional)").text) == (name, telephone)
 

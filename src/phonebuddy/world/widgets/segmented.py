@@ -9,7 +9,7 @@ from phonebuddy.world.box import ENABLED, Box, Placed, Touch
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
-from phonebuddy.world.spec.kinds import NO_EFFECTS, Bind, EffectsOnValue, Values
+from phonebuddy.world.spec.kinds import NO_EFFECTS, Bind, EffectsOnValue, Labels
 from phonebuddy.world.spec.template import show
 from phonebuddy.world.widgets.base import Widget, text_box, text_width
 from phonebuddy.world.widgets.tabs import chooser
@@ -28,7 +28,7 @@ class Segmented(Widget, frozen=True):
     NAME: ClassVar[str] = "segmented"
     MAIN: ClassVar[str] = "variable"
     variable: Bind
-    options: Values
+    options: Labels
     on_change: EffectsOnValue = NO_EFFECTS
 
     def layout(self, place: Place, width: int) -> Box:
