@@ -71,7 +71,7 @@ class Live:
     async def _prepare(self) -> None:
         """Compile the apps while the browser opens, so that the first tap on each does not wait for it."""
         for app in self.shelf.first.world.image.apps.apps.values():
-            _ = app.compiled
+            app.compile()
             await asyncio.sleep(PREPARE_PAUSE_S)
         self.prepared.set()
 

@@ -91,6 +91,8 @@ class WorldPhone:
         self.image = build_image() if image is None else image
         self._spec = look or LookSpec()
         self._look = make_look(self._spec)
+        self._worn: tuple[object, object] = (None, None)
+        """The settings and the spec the look was made from."""
         self._ui = UiState(START_MS)
         spoken = spoken_functions(lambda: self._ui.language, self._said)
         self._store = Store(self.image.data, lambda: self._ui.now_ms, spoken)
@@ -147,7 +149,10 @@ class WorldPhone:
 
     def _dress(self) -> None:
         """Wear what the settings say."""
-        self._look = make_look(dressed(self._spec, self._runtime.settings.all()))
+        settings = self._runtime.settings.all()
+        if self._worn[0] is not settings or self._worn[1] is not self._spec:
+            self._look = make_look(dressed(self._spec, settings))
+            self._worn = (settings, self._spec)
 
     def act(self, action: Action) -> None:
         """Do one action to the screen as it is now."""

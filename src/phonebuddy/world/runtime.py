@@ -6,6 +6,9 @@ that a snapshot taken after any call continues identically.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 from phonebuddy.errors import AppError
 from phonebuddy.world.editing import NOT_SELECTED, Editing
 from phonebuddy.world.effects.base import Stop
@@ -54,6 +57,9 @@ _COPIED = read("SELECT text FROM phone_clipboard", "phone_clipboard")
 _USED = write("UPDATE phone_app SET used_ms = ? WHERE name = ?", "phone_app")
 
 
+Made = TypeVar("Made")
+
+
 class Runtime:
     """Acts on one phone; see the head of this file."""
 
@@ -69,6 +75,7 @@ class Runtime:
         self._num_effects = 0
         self._running: tuple[str, dict[str, Value]] = ("", {})
         """The effect that is running: its plan's path and the values it was given."""
+        self._made: dict[str, tuple[object, Any]] = {}
         self.settings = Settings(store)
         self.notifications = Notifications(store)
         self.schedule = Schedule(store)
@@ -78,6 +85,14 @@ class Runtime:
         self.keyguard = Keyguard(self)
         self.editing = Editing(self)
         self.interruptions = Interruptions(self)
+
+    def remember(self, name: str, seen: object, make: Callable[[], Made]) -> Made:
+        """What was made from `seen`, made again only when that is another object."""
+        known = self._made.get(name)
+        if known is None or known[0] is not seen:
+            known = self._made[name] = (seen, make())
+        made: Made = known[1]
+        return made
 
     # -- reading ---------------------------------------------------------------------------------------
 

@@ -2,7 +2,8 @@
 
 Every 50 steps a fresh seed: another walk, on the phone of the next of four people. The same again on content
 that was never seen before, where caches help little, is told apart as `_fresh`. CPU time is the measure (a
-shared machine), wall time stands beside it. Invariant: building images is in no number.
+shared machine), wall time stands beside it. Invariant: building images and compiling
+apps, done once each, are in no number.
 """
 
 from __future__ import annotations
@@ -185,6 +186,8 @@ def bench(episodes: int, floor: bool, advance: Callable[[int], None]) -> dict[st
     calm_garbage_collector()
     before = calibrate()
     image = build_image()
+    for app in image.apps.apps.values():
+        app.compile()
     phone_module.PAINTER.clear()
     rates = {
         mode.name: measure_rate(mode, episodes, 1000 * (index + 1), False, floor, advance)

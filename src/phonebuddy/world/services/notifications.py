@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from phonebuddy.world.services.tables import read, write
-from phonebuddy.world.state.store import Store
+from phonebuddy.world.state.store import Rows, Store
 
 _TABLE = "phone_notification"
 _COLUMNS = "id, at_ms, app, key, title, text, page, params"
@@ -44,9 +44,16 @@ class Notifications:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._rows: Rows = ()
+        self._all: tuple[Notification, ...] = ()
 
-    def all(self) -> list[Notification]:
-        return [Notification(*row) for row in self._store.rows(_ALL, ())[:MAX_SHOWN]]  # type: ignore[arg-type]
+    def all(self) -> tuple[Notification, ...]:
+        """The same object until one comes or goes."""
+        rows = self._store.rows(_ALL, ())
+        if rows is not self._rows:
+            self._all = tuple(Notification(*row) for row in rows[:MAX_SHOWN])  # type: ignore[arg-type]
+            self._rows = rows
+        return self._all
 
     def post(
         self, at_ms: int, app: str, key: str, title: str, text: str, page: str, values: dict[str, Any]

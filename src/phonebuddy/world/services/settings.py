@@ -6,11 +6,12 @@ Invariant: a setting always has an accepted value; whoever reads one need not ch
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from phonebuddy.errors import AppError, nearest
 from phonebuddy.world.services.tables import read, write
-from phonebuddy.world.state.store import Store
+from phonebuddy.world.state.store import Rows, Store
 
 Value = None | int | float | str | bytes
 
@@ -70,17 +71,20 @@ class Settings:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._rows: Rows = ()
+        self._all: Mapping[str, Value] = {name: setting.first for name, setting in SETTINGS.items()}
 
-    def all(self) -> dict[str, Value]:
-        """Every setting with its value; those never changed have their first one."""
-        changed = {str(name): value for name, value in self._store.rows(_ALL, ())}
-        return {name: changed.get(name, setting.first) for name, setting in SETTINGS.items()}
+    def all(self) -> Mapping[str, Value]:
+        """Every setting with its value; the same object until one changes."""
+        rows = self._store.rows(_ALL, ())
+        if rows is not self._rows:
+            changed = {str(name): value for name, value in rows}
+            self._all = {name: changed.get(name, setting.first) for name, setting in SETTINGS.items()}
+            self._rows = rows
+        return self._all
 
     def get(self, name: str) -> Value:
-        for known, value in self._store.rows(_ALL, ()):
-            if known == name:
-                return value
-        return SETTINGS[name].first
+        return self.all()[name]
 
     def is_on(self, name: str) -> bool:
         return self.get(name) == 1

@@ -127,24 +127,24 @@ class App:
         """Whether its inside was needed so far."""
         return self._compiled is not None
 
-    @property
-    def compiled(self) -> Compiled:
+    def compile(self) -> Compiled:
+        """Its inside, compiled the first time."""
         if self._compiled is None:
             self._compiled = self._make()
         return self._compiled
 
     @property
     def pages(self) -> Mapping[str, Page]:
-        return self.compiled.pages
+        return self.compile().pages
 
     @property
     def plans(self) -> Mapping[str, Plan]:
-        return self.compiled.plans
+        return self.compile().plans
 
     @property
     def accepts(self) -> Mapping[str, Slot]:
-        return self.compiled.accepts
+        return self.compile().accepts
 
     @property
     def events(self) -> Mapping[str, Slot]:
-        return self.compiled.events
+        return self.compile().events

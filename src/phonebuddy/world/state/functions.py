@@ -59,6 +59,7 @@ def _moment(seconds: Value) -> datetime | None:
     return datetime.fromtimestamp(int(seconds), UTC)
 
 
+@lru_cache(maxsize=1 << 12)
 def _clock_time(seconds: Value) -> Value:
     moment = _moment(seconds)
     return None if moment is None else f"{moment.hour:02d}:{moment.minute:02d}"

@@ -45,7 +45,7 @@ TILES = (
 
 
 def tiles_box(runtime: Runtime, look: Look, width: int, all_of_them: bool) -> Box:
-    settings = runtime.settings.all()
+    settings = dict(runtime.settings.all())
     # The theme a phone was made with is not written down as a setting.
     settings["dark"] = int(look.theme.dark)
     gap = look.dp(8)

@@ -25,7 +25,9 @@ Sign = tuple[str, str]
 
 
 def status_box(runtime: Runtime, look: Look) -> Box:
-    return _status(runtime.ui.now_ms // 60_000, look, _telling(runtime), _signs(runtime))
+    telling = runtime.remember("telling", runtime.notifications.all(), lambda: _telling(runtime))
+    signs = runtime.remember("signs", runtime.settings.all(), lambda: _signs(runtime))
+    return _status(runtime.ui.now_ms // 60_000, look, telling, signs)
 
 
 def _telling(runtime: Runtime) -> tuple[Sign, ...]:
