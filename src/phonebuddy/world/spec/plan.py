@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from phonebuddy.world.spec.kinds import Bindable
 
 CLICKABLE, LONG_CLICKABLE = int(Flag.CLICKABLE), int(Flag.LONG_CLICKABLE)
-CACHED_BOXES = 600
+CACHED_BOXES = 2_000
 """Boxes one plan keeps before it starts again."""
 
 

@@ -55,7 +55,8 @@ class Store:
         self._count = 0
         self._changed: dict[str, int] = {}
         self._session = self._record()
-        self._has_triggers = bool(self._triggers())
+        self._has_triggers = self._schema_says("type = 'trigger'")
+        self._has_actions = self._schema_says("sql LIKE '%ON DELETE%' OR sql LIKE '%ON UPDATE%'")
         self.hits = 0
         self.misses = 0
         self.failures: list[str] = []
@@ -192,19 +193,17 @@ class Store:
                 self._changed[change.name] = self._count
             self._run_triggers(False)
             with self._connection:
-                apsw.Changeset.apply(
-                    changeset,
-                    self._connection,
-                    conflict=_refuse_conflict,
-                    flags=apsw.SQLITE_CHANGESETAPPLY_FKNOACTION,
-                )
+                # The flag makes SQLite read its whole schema again: 1.5 ms with eleven apps, 0.1 ms without.
+                flags = apsw.SQLITE_CHANGESETAPPLY_FKNOACTION if self._has_actions else 0
+                apsw.Changeset.apply(changeset, self._connection, conflict=_refuse_conflict, flags=flags)
         except _FAILURES as error:
             raise SnapshotError(f"the changeset does not fit this image: {error}") from None
         finally:
             self._run_triggers(True)
 
-    def _triggers(self) -> list[apsw.SQLiteValues]:
-        return list(self._connection.execute("SELECT 1 FROM sqlite_schema WHERE type = 'trigger' LIMIT 1"))
+    def _schema_says(self, condition: str) -> bool:
+        sql = f"SELECT 1 FROM sqlite_schema WHERE {condition} LIMIT 1"
+        return bool(list(self._connection.execute(sql)))
 
     def _run_triggers(self, enabled: bool) -> None:
         # Switching makes SQLite prepare every statement again, so worlds without triggers are spared.
