@@ -57,7 +57,7 @@ def bench(episodes: int, floor: bool, versus_browser: bool, scaling: bool, as_js
     if scaling:
         from phonebuddy.episodes.scaling import measure_scaling
 
-        numbers["scaling"] = measure_scaling()
+        numbers["scaling"] = measure_scaling().to_json()
     emit(numbers, as_json)
 
 

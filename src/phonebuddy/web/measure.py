@@ -18,7 +18,7 @@ from phonebuddy.screen import Flag, Screen
 from phonebuddy.web.play import Launch
 from phonebuddy.web.server import Live, serving
 from phonebuddy.world.measure.chromium import Browser, running_browser
-from phonebuddy.world.tuning import calm_garbage_collector
+from phonebuddy.world.tuning import prepare_process
 
 WIDTH, HEIGHT = 1440, 1000
 PAUSE_S = 0.4
@@ -69,7 +69,7 @@ def _next(screen: Screen, chance: random.Random) -> Point | None:
 
 def measure_launch(start: Launch, taps: int, advance: Callable[[int], None]) -> dict[str, object]:
     """Serve the phone, tap on it in a browser of our own, and end both."""
-    calm_garbage_collector()
+    prepare_process()
     with running_browser() as browser, serving(*start) as live:
         times = measure_taps(live, browser, taps, advance)
         look = live.shelf.first.world.look

@@ -14,7 +14,7 @@ from phonebuddy.web.server import Live, listen, serve
 from phonebuddy.web.shelf import Shelf
 from phonebuddy.world.look import LookSpec, make_look
 from phonebuddy.world.spec.load import built_in_folders, load_apps
-from phonebuddy.world.tuning import calm_garbage_collector
+from phonebuddy.world.tuning import prepare_process
 
 
 class Launch(NamedTuple):
@@ -35,7 +35,7 @@ def launch(port: int, seed: int, look: LookSpec, folders: Sequence[Path], record
 
 def play_until_stopped(start: Launch, say: Callable[[str], None], opens: bool) -> None:
     """Serve the phone until Ctrl-C; `say` is given the address."""
-    calm_garbage_collector()
+    prepare_process()
     url = start.live.door.url
     say(url)
     if opens:

@@ -30,7 +30,7 @@ from phonebuddy.world.state.store import Rows, Store
 from phonebuddy.world.system import home, mini_frame
 from phonebuddy.world.uistate import UiState, Value, encode_ui
 
-PAINTER = Painter()
+PAINTER = Painter(cache_mb=160)
 """One for the process: bitmaps are content, not phones."""
 
 

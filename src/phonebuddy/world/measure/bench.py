@@ -24,7 +24,7 @@ from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.measure.walk import Walker
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.tuning import calm_garbage_collector
+from phonebuddy.world.tuning import prepare_process
 
 STEPS = 50
 """Steps of one episode: then a fresh seed."""
@@ -183,11 +183,9 @@ def calibrate() -> float:
 
 def bench(episodes: int, floor: bool, advance: Callable[[int], None]) -> dict[str, object]:
     """All numbers as one object; `advance` is told after each episode (6 series) and each other number."""
-    calm_garbage_collector()
+    prepare_process()
     before = calibrate()
     image = build_image()
-    for app in image.apps.apps.values():
-        app.compile()
     phone_module.PAINTER.clear()
     rates = {
         mode.name: measure_rate(mode, episodes, 1000 * (index + 1), False, floor, advance)
