@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from phonebuddy.screen import Element, Flag
+from phonebuddy.screen import Flag
 from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.script import Step, play
 from phonebuddy.world.spec.load import BUILT_IN, built_in_folders, check_apps, load_apps
+from tests.apps.steps import do, element, texts
 
 FOLDER = BUILT_IN / "contacts"
 NEW = ("tap: Create contact", "tap: First name", "type: Mirelle", "tap: Last name", "type: Quast")
@@ -47,22 +47,6 @@ def empty_phone(tmp_path: Path) -> WorldPhone:
     phone = WorldPhone(build_image(load_apps([folder, *others])), LookSpec("360x800"))
     do(phone, "open: contacts")
     return phone
-
-
-def do(phone: WorldPhone, *steps: str) -> None:
-    for line in steps:
-        word, _, value = line.partition(": ")
-        list(play(phone, [Step(word, value, line)]))
-
-
-def texts(phone: WorldPhone) -> list[str]:
-    return [element.text for element in phone.observe().elements if element.text]
-
-
-def element(phone: WorldPhone, words: str) -> Element:
-    found = [one for one in phone.observe().elements if words in (one.text, one.description, one.hint)]
-    assert found, f"nothing called '{words}' among {texts(phone)}"
-    return found[-1]
 
 
 def open_a_favourite(phone: WorldPhone) -> str:

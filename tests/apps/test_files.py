@@ -9,12 +9,11 @@ from functools import cache
 
 import pytest
 
-from phonebuddy.screen import Element
 from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.script import Step, play
 from phonebuddy.world.spec.load import load_apps
+from tests.apps.steps import do, texts
 
 ROOT = "/storage/emulated/0"
 STANDARD = (
@@ -33,22 +32,6 @@ def phone() -> WorldPhone:
     phone = WorldPhone(image(), LookSpec("360x800"))
     do(phone, "open: files")
     return phone
-
-
-def do(phone: WorldPhone, *steps: str) -> None:
-    for line in steps:
-        word, _, value = line.partition(": ")
-        list(play(phone, [Step(word, value, line)]))
-
-
-def texts(phone: WorldPhone) -> list[str]:
-    return [element.text for element in phone.observe().elements if element.text]
-
-
-def element(phone: WorldPhone, words: str) -> Element:
-    found = [one for one in phone.observe().elements if words in (one.text, one.description, one.hint)]
-    assert found, f"nothing called '{words}' among {texts(phone)}"
-    return found[-1]
 
 
 def paths(phone: WorldPhone, name: str) -> list[str]:

@@ -9,13 +9,12 @@ from functools import cache
 
 import pytest
 
-from phonebuddy.screen import Element
 from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.script import Step, play
 from phonebuddy.world.services.tables import write
 from phonebuddy.world.spec.load import load_apps
+from tests.apps.steps import do, element, texts, value
 
 SMS_COLUMNS = (
     "_id thread_id address person date date_sent protocol read status type reply_path_present subject body "
@@ -34,27 +33,6 @@ def phone() -> WorldPhone:
     phone = WorldPhone(image(), LookSpec("360x800"))
     do(phone, "open: messages")
     return phone
-
-
-def do(phone: WorldPhone, *steps: str) -> None:
-    for line in steps:
-        word, _, value = line.partition(": ")
-        list(play(phone, [Step(word, value, line)]))
-
-
-def texts(phone: WorldPhone) -> list[str]:
-    return [element.text for element in phone.observe().elements if element.text]
-
-
-def element(phone: WorldPhone, words: str) -> Element:
-    found = [one for one in phone.observe().elements if words in (one.text, one.description, one.hint)]
-    assert found, f"nothing called '{words}' among {texts(phone)}"
-    return found[-1]
-
-
-def value(phone: WorldPhone, sql: str) -> object:
-    ((found,),) = phone.state(sql)
-    return found
 
 
 def person(phone: WorldPhone, number: int) -> tuple[str, str]:

@@ -14,9 +14,9 @@ from phonebuddy.screen import Element, Flag
 from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.look import PROFILES, LookSpec
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.script import Step, play
 from phonebuddy.world.snapshot import Snapshot
 from phonebuddy.world.spec.load import BUILT_IN, check_apps, load_apps
+from tests.apps.steps import do, element, texts, value
 
 FOLDERS = [BUILT_IN / name for name in ("hub", "coffee", "bikes", "notes")]
 HUB, COFFEE, BIKES = "com.phoneworld.hub", "com.phoneworld.hub.coffee", "com.phoneworld.hub.bikes"
@@ -32,26 +32,6 @@ def phone() -> WorldPhone:
     phone = WorldPhone(image(), LookSpec("360x800"))
     do(phone, "open: hub")
     return phone
-
-
-def do(phone: WorldPhone, *steps: str) -> None:
-    for line in steps:
-        word, _, value = line.partition(": ")
-        list(play(phone, [Step(word, value, line)]))
-
-
-def texts(phone: WorldPhone) -> list[str]:
-    return [element.text for element in phone.observe().elements if element.text]
-
-
-def element(phone: WorldPhone, words: str) -> Element:
-    found = [one for one in phone.observe().elements if words in (one.text, one.description, one.hint)]
-    assert found, f"nothing called '{words}' among {texts(phone)}"
-    return found[-1]
-
-
-def value(phone: WorldPhone, sql: str) -> object:
-    return phone.state(sql)[0][0]
 
 
 def at(phone: WorldPhone) -> tuple[str, str]:

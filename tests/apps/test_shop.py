@@ -10,11 +10,11 @@ from functools import cache
 import pytest
 
 from phonebuddy.actions import Click, Wait, to_point
-from phonebuddy.screen import Element, Flag
+from phonebuddy.screen import Flag
 from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.script import Step, play
+from tests.apps.steps import do, element, texts, value
 
 
 @cache
@@ -27,26 +27,6 @@ def phone() -> WorldPhone:
     phone = WorldPhone(image(), LookSpec("360x800"))
     do(phone, "open: shop")
     return phone
-
-
-def do(phone: WorldPhone, *steps: str) -> None:
-    for line in steps:
-        word, _, value = line.partition(": ")
-        list(play(phone, [Step(word, value, line)]))
-
-
-def texts(phone: WorldPhone) -> list[str]:
-    return [element.text for element in phone.observe().elements if element.text]
-
-
-def element(phone: WorldPhone, words: str) -> Element:
-    found = [one for one in phone.observe().elements if words in (one.text, one.description, one.hint)]
-    assert found, f"nothing called '{words}' among {texts(phone)}"
-    return found[-1]
-
-
-def value(phone: WorldPhone, sql: str) -> object:
-    return phone.state(sql)[0][0]
 
 
 def number(phone: WorldPhone, sql: str) -> int:

@@ -1,0 +1,28 @@
+"""Steps on a phone said in words (`tap: Save`), and what can be asked afterwards. For tests of apps."""
+
+from __future__ import annotations
+
+from phonebuddy.screen import Element
+from phonebuddy.world.phone import WorldPhone
+from phonebuddy.world.script import Step, play
+
+
+def do(phone: WorldPhone, *steps: str) -> None:
+    for line in steps:
+        word, _, value = line.partition(": ")
+        list(play(phone, [Step(word, value, line)]))
+
+
+def texts(phone: WorldPhone) -> list[str]:
+    return [element.text for element in phone.observe().elements if element.text]
+
+
+def element(phone: WorldPhone, words: str) -> Element:
+    found = [one for one in phone.observe().elements if words in (one.text, one.description, one.hint)]
+    assert found, f"nothing called '{words}' among {texts(phone)}"
+    return found[-1]
+
+
+def value(phone: WorldPhone, sql: str) -> object:
+    ((found,),) = phone.state(sql)
+    return found
