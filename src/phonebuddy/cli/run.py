@@ -47,6 +47,7 @@ def run(output: Path, script: Path | None, dark: bool, as_json: bool) -> None:
         {
             "world": f"{len(image.apps.apps)} apps, {len(image.data) / 1e6:.1f} MB, built in {built_s:.2f} s",
             "film strip": str(output.resolve()),
+            "live phone": "phonebuddy world play",
             "steps": tour.steps,
             "seconds on the phone": tour.phone_s,
             "steps per second, 1080x2400 PNG, first time": round(tour.steps / tour.cold_s, 1),
