@@ -159,34 +159,21 @@ class Box:
         return self.parts[bisect_left(offsets, offsets[above]) : bisect_right(offsets, bottom)]
 
     def tile(self) -> Tile:
-        """This box and all below it as one bitmap."""
+        """This box as one bitmap, with all below it unless the parts have bitmaps of their own."""
         if self._tile is None:
             grown = 2 * self.outset
             self._tile = Tile(
-                _next_key(), self.width + grown, self.height + grown, self.background, self._paint_all
+                _next_key(), self.width + grown, self.height + grown, self.background, self._paint_tile
             )
         return self._tile
 
-    def own_tile(self) -> Tile:
-        """What this box alone draws, for boxes whose parts have their own bitmaps."""
-        if self._tile is None:
-            grown = 2 * self.outset
-            self._tile = Tile(
-                _next_key(), self.width + grown, self.height + grown, self.background, self._paint_own
-            )
-        return self._tile
-
-    def _paint_own(self, canvas: skia.Canvas) -> None:
-        if self.paint is not None:
-            canvas.save()
-            canvas.translate(self.outset, self.outset)
-            self.paint(canvas)
-            canvas.restore()
-
-    def _paint_all(self, canvas: skia.Canvas) -> None:
+    def _paint_tile(self, canvas: skia.Canvas) -> None:
         canvas.save()
         canvas.translate(self.outset, self.outset)
-        paint_tree(self, canvas)
+        if not self.composite:
+            paint_tree(self, canvas)
+        elif self.paint is not None:
+            self.paint(canvas)
         canvas.restore()
 
 
@@ -270,7 +257,7 @@ def draw_box(box: Box, x: int, y: int, clip: Clip, out: list[Draw | Fill]) -> No
             _draw_tile(box.tile(), x - reach, y - reach, clip, shown, out)
         return
     if box.paint is not None:
-        _draw_tile(box.own_tile(), x - reach, y - reach, clip, shown, out)
+        _draw_tile(box.tile(), x - reach, y - reach, clip, shown, out)
     elif box.background:
         out.append(Fill(box.background, shown))
     inner = shown if box.scroll is not None else clip

@@ -42,7 +42,6 @@ class _Intent(msgspec.Struct, frozen=True):
 class _Stored(msgspec.Struct, frozen=True):
     digest: str
     heads: list[Head]
-    folders: list[str]
     schema: bytes
     offered: list[str]
     intents: list[_Intent]
@@ -57,10 +56,10 @@ def load_default_apps() -> AppSet:
     """The built-in apps; checked once, then known by what their files hold."""
     folders = built_in_folders()
     digest = digest_of(folders)
-    path = cache_folder() / f"apps-{digest}.bin"
+    path = cache_folder() / f"heads-{digest}.bin"
     stored = _read(path, digest)
     if stored is not None:
-        return _revive(stored)
+        return _revive(stored, folders)
     apps = load_apps(folders)
     _write(path, apps)
     return apps
@@ -79,7 +78,6 @@ def _write(path: Path, apps: AppSet) -> None:
     stored = _Stored(
         apps.digest,
         [app.manifest for app in apps.apps.values()],
-        [str(app.folder) for app in apps.apps.values()],
         apps.schema,
         sorted(apps.offered),
         intents,
@@ -97,7 +95,8 @@ def write_atomically(path: Path, data: bytes) -> None:
     os.replace(part.name, path)
 
 
-def _revive(stored: _Stored) -> AppSet:
+def _revive(stored: _Stored, folders: list[Path]) -> AppSet:
+    """Apps from the cache; they live where they are now, not where they were when they were checked."""
     nowhere = Node(Place("accepts", 1))
     intents = {one.name: Door(one.name, one.params, one.gives, nowhere) for one in stored.intents}
     offered = frozenset(stored.offered)
@@ -115,6 +114,6 @@ def _revive(stored: _Stored) -> AppSet:
         problems.raise_if_any()
         return compiled
 
-    pairs = zip(stored.heads, map(Path, stored.folders), strict=True)
+    pairs = zip(stored.heads, folders, strict=True)
     apps = {head.name: App(head, folder, partial(make, folder)) for head, folder in pairs}
     return AppSet(apps, stored.schema, stored.digest, offered, intents)

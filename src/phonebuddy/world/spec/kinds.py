@@ -20,6 +20,7 @@ from phonebuddy.world.spec.nodes import Node
 from phonebuddy.world.spec.plan import Bound, Each, Listed, Part, Plan, Script, Slot
 from phonebuddy.world.spec.template import Scope, Template, Value, filler, parse_template, show, truth
 from phonebuddy.world.spec.translations import LANGUAGE, Words
+from phonebuddy.world.state.statement import Statement
 
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]{1,3})?\Z")
 """Anything else is text: a telephone number keeps its + and its zeros, and Nan is a name."""
@@ -195,6 +196,12 @@ class IconKind(TextKind):
         return slot
 
 
+def bound(statement: Statement) -> Slot:
+    """A statement with its values taken from the names in scope."""
+    names = statement.names
+    return Slot(names, lambda scope: Bound(statement, tuple(scope[name] for name in names)))
+
+
 class QueryKind(Kind):
     about = "a SELECT; :name binds a name in scope"
 
@@ -206,8 +213,7 @@ class QueryKind(Kind):
         statement = site.statement(node, text, write=False) if text is not None else None
         if statement is None or not self._is_right(statement.columns, node, site, field):
             return None
-        names = statement.names
-        return Slot(names, lambda scope: Bound(statement, tuple(scope[name] for name in names)))
+        return bound(statement)
 
     def _is_right(self, columns: tuple[str, ...], node: Node, site: Site, field: str) -> bool:
         """Whether the query gives what the widget reads."""
@@ -222,8 +228,7 @@ class SqlKind(Kind):
         statement = site.statement(node, text, write=True) if text is not None else None
         if statement is None:
             return None
-        names = statement.names
-        return Slot(names, lambda scope: Bound(statement, tuple(scope[name] for name in names)))
+        return bound(statement)
 
 
 class EffectsKind(Kind):
