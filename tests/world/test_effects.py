@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from phonebuddy.world.editing import MAX_TEXT
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.runtime import MAX_EFFECTS, MAX_STACK
+from tests.soon import soon
 from tests.world.helpers import SMALL, dump, find, new_phone, small_phone, tap, texts
 
 TABLE = "CREATE TABLE small_row (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);"
@@ -55,9 +55,8 @@ def test_pages_that_open_each_other_endlessly_stop(tmp_path: Path, width: int) -
           body: [{{text: other}}]
         """,
     )
-    started = time.process_time()
-    tap(phone, "Go")
-    assert time.process_time() - started < 1
+    with soon():
+        tap(phone, "Go")
     assert any("effects" in text for text in texts(phone)), texts(phone)
     assert len(phone._ui.stacks["small"]) <= MAX_STACK
     assert phone.state("SELECT count(*) FROM phone_event")[0][0] <= MAX_EFFECTS + 10  # type: ignore[operator]
@@ -216,11 +215,10 @@ def test_typing_100_kilobytes(kind: str) -> None:
     phone = new_phone("desk", LookSpec() if "lines" in kind else SMALL)
     phone.act(a.OpenApp("post"))
     tap(phone, "Write")
-    started = time.process_time()
-    for _ in range(5):
-        phone.act(a.Type(LONG[kind]))
-    phone.observe().pixels()
-    assert time.process_time() - started < 10
+    with soon():
+        for _ in range(5):
+            phone.act(a.Type(LONG[kind]))
+        phone.observe().pixels()
     assert phone._ui.stacks["post"][-1].vars["text"] == LONG[kind]
     assert len(LONG[kind]) == MAX_TEXT
     phone.restore(phone.snapshot())
@@ -251,9 +249,8 @@ def test_many_new_lines_in_a_line() -> None:
     phone.act(a.OpenApp("desk"))
     tap(phone, "Add")
     tap(phone, "Title")
-    started = time.process_time()
-    phone.act(a.Type("title\n" + "\n" * 15_000))
-    assert time.process_time() - started < 5
+    with soon():
+        phone.act(a.Type("title\n" + "\n" * 15_000))
     page = phone._ui.stacks["desk"][-1]
     assert page.vars["title"] == "title"
     assert page.vars["note"] == "\n" * 15_000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 from phonebuddy.errors import AppError
 from phonebuddy.world.spec.nodes import MAX_BYTES, MAX_DEPTH, MAX_NODES, Node, parse_yaml, read_yaml
+from tests.soon import soon
 
 TEXT = """\
 # a comment
@@ -80,10 +80,8 @@ REFUSED = {
 @pytest.mark.parametrize("kind", REFUSED)
 def test_what_is_refused_where_and_why(kind: str) -> None:
     data, line, words = REFUSED[kind]
-    started = time.process_time()
-    with pytest.raises(AppError, match=words) as caught:
+    with soon(), pytest.raises(AppError, match=words) as caught:
         parse_yaml(data, "app.yaml")
-    assert time.process_time() - started < 1
     file, found, _ = str(caught.value).split(":", 2)
     assert file == "app.yaml"
     assert abs(int(found) - line) <= (DEEP if kind == "deep lines" else 1), f"line {found}, not {line}"
@@ -91,20 +89,17 @@ def test_what_is_refused_where_and_why(kind: str) -> None:
 
 def test_a_long_map_is_read_in_time() -> None:
     data = "".join(f"k{number}: 1\n" for number in range(MAX_NODES - 10))
-    started = time.process_time()
-    assert len(parse_yaml(data, "f").entries or ()) == MAX_NODES - 10
-    # Asking each time for all keys so far would take minutes.
-    assert time.process_time() - started < 5
+    with soon():
+        assert len(parse_yaml(data, "f").entries or ()) == MAX_NODES - 10
+        # Asking each time for all keys so far would take minutes.
 
 
 def test_a_file_that_is_too_large_is_not_opened(tmp_path: Path) -> None:
     path = tmp_path / "app.yaml"
     with path.open("wb") as file:
         file.truncate(20_000_000)
-    started = time.process_time()
     with pytest.raises(AppError, match=f"20000000 bytes; at most {MAX_BYTES}"):
         read_yaml(path, "x/app.yaml")
-    assert time.process_time() - started < 0.1
 
 
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from phonebuddy.errors import AppError, SnapshotError
@@ -13,6 +11,7 @@ from phonebuddy.world.state.connection import open_memory
 from phonebuddy.world.state.schema import add_schema
 from phonebuddy.world.state.statement import Access, Analyst, Statement
 from phonebuddy.world.state.store import CACHED_QUERIES, Row, Rows, Store
+from tests.soon import soon
 
 SCHEMA = """
 CREATE TABLE a_box (id INTEGER PRIMARY KEY, name TEXT UNIQUE, size);
@@ -230,10 +229,8 @@ def test_the_cache_is_bounded(world: World) -> None:
 @pytest.mark.parametrize("sql", [RUNAWAY, RUNAWAY.replace("count(*)", "x, zeroblob(1000) AS b")])
 def test_a_runaway_query_ends(world: World, sql: str) -> None:
     statement = world.statement(sql)
-    started = time.process_time()
-    with pytest.raises(AppError, match="interrupt|rows"):
+    with soon(), pytest.raises(AppError, match="interrupt|rows"):
         world.store.rows(statement, ())
-    assert time.process_time() - started < 1
     assert world.read("SELECT 1 AS one") == ((1,),)
 
 
