@@ -62,6 +62,15 @@ class Actor:
         self.runtime.run_due()
         self._settle()
 
+    def operate(self, do: Callable[[Runtime], None]) -> None:
+        """What no action does: a key, a setting, the clock, something that arrives. Takes no time of its own."""
+        page, before = self.runtime.ui.page(), self.runtime.editing.text()
+        do(self.runtime)
+        if self.runtime.ui.page() is page and self.runtime.editing.text() != before:
+            self._changed()
+        self.runtime.run_due()
+        self._settle()
+
     def _with_app(self, given: str, do: Callable[[str], None]) -> None:
         """Find an app by package, name or title: agents say all three. An unknown one changes nothing."""
         wanted = given.lower()

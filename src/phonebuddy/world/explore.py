@@ -36,22 +36,26 @@ class View(NamedTuple):
         return f"{self.app} / {self.page}" + (f" + {self.over}" if self.over else "")
 
 
-def explore(phone: WorldPhone, app: str) -> dict[View, Snapshot]:
-    """Every view of an app that touching leads to, in order; then pages that take more than that."""
-    phone.reset()
+def explore(phone: WorldPhone, app: str, start: Snapshot | None = None) -> dict[View, Snapshot]:
+    """Every view of an app that touching leads to, in order; then pages that take more than that.
+
+    It begins at the image, or at `start`: a phone that was set otherwise first.
+    """
+    phone.reset(start)
     phone.act(OpenApp(app))
     found: dict[View, Snapshot] = {}
     waiting: deque[Snapshot] = deque()
     _note(phone, app, found, waiting)
     while waiting:
-        for start in _screens(phone, waiting.popleft()):
-            phone.restore(start)
+        for seen in _screens(phone, waiting.popleft()):
+            phone.restore(seen)
             for action in _touches(phone.observe()):
-                phone.restore(start)
+                phone.restore(seen)
                 phone.act(action)
                 _note(phone, app, found, waiting)
     for name in phone.image.app(app).pages:
         if not any(view.page == name for view in found):
+            phone.reset(start)
             _open_directly(phone, app, name, found)
     return found
 
@@ -71,7 +75,6 @@ def _screens(phone: WorldPhone, start: Snapshot) -> list[Snapshot]:
 
 def _open_directly(phone: WorldPhone, app: str, name: str, found: dict[View, Snapshot]) -> None:
     """A page that takes more than touching: something typed first, or a moment to pass."""
-    phone.reset()
     page = phone.image.app(app).pages[name]
     phone.open_page(app, name, dict.fromkeys(page.params, 1))
     view = phone.view()

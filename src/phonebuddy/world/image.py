@@ -16,6 +16,7 @@ import apsw
 from phonebuddy.errors import AppError
 from phonebuddy.world.content import add_content
 from phonebuddy.world.services.settings import SETTINGS
+from phonebuddy.world.services.settings import START_MS as START_MS
 from phonebuddy.world.spec.app import App
 from phonebuddy.world.spec.cache import load_default_apps
 from phonebuddy.world.spec.load import BUILT_IN, AppSet
@@ -23,8 +24,6 @@ from phonebuddy.world.spec.manifest import APP_FILE
 from phonebuddy.world.state import functions
 from phonebuddy.world.state.connection import open_image
 
-START_MS = 1_778_578_200_000
-"""When every world begins: Tuesday, 12 May 2026, 09:30 UTC."""
 FORMAT = 2
 """Raised when the same files would give another image."""
 LIFE = BUILT_IN / "content" / "life.yaml"

@@ -19,8 +19,11 @@ from phonebuddy.world.spec.load import BUILT_IN
 from phonebuddy.world.spec.nodes import Node, read_yaml
 from phonebuddy.world.spec.problems import Problems
 from phonebuddy.world.spec.template import parse_template
+from phonebuddy.world.spec.translations import read_words
 
 PATH = BUILT_IN / "content" / "interruptions.yaml"
+SAID = BUILT_IN / "content" / "translations.yaml"
+"""What the interruptions say in other languages, as an app's translations do."""
 LAYOUTS = ("dialog", "page", "banner")
 APP, PHONE = "app", "phone"
 CLOSE, RETRY = "close", "retry"
@@ -44,8 +47,10 @@ class Words(NamedTuple):
     color: str
     picture: str
 
-    def about(self, app: str) -> Words:
-        return self._replace(title=self.title.replace("{app}", app), text=self.text.replace("{app}", app))
+    def about(self, app: str, language: str) -> Words:
+        """The words as they are shown over an app."""
+        title, text = (spoken(words, language).replace("{app}", app) for words in (self.title, self.text))
+        return self._replace(sender=spoken(self.sender, language), title=title, text=text)
 
 
 class Button(NamedTuple):
@@ -80,6 +85,19 @@ Kinds = Mapping[str, Kind]
 @lru_cache(maxsize=1)
 def built_in_kinds() -> Kinds:
     return read_kinds(PATH)
+
+
+@lru_cache(maxsize=1)
+def _translations() -> Mapping[str, Mapping[str, str]]:
+    problems = Problems()
+    words = read_words(read_yaml(SAID, f"content/{SAID.name}"), problems)
+    problems.raise_if_any()
+    return words
+
+
+def spoken(text: str, language: str) -> str:
+    """What an interruption says, in the language of the phone; {app} is still to be filled in."""
+    return _translations().get(text, {}).get(language, text)
 
 
 def read_kinds(path: Path) -> Kinds:

@@ -11,7 +11,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from phonebuddy.errors import PhoneBuddyError, nearest
-from phonebuddy.world.interruption_kinds import APP, RETRY, Kind, Words, built_in_kinds
+from phonebuddy.world.interruption_kinds import APP, RETRY, Kind, Words, built_in_kinds, spoken
 from phonebuddy.world.uistate import Interruption, Value
 
 if TYPE_CHECKING:
@@ -80,12 +80,12 @@ class Interruptions:
 
     def words(self, one: Interruption) -> Words:
         says, number = self.kind(one).says, int(one.values["says"])
-        return says[number % len(says)].about(self.app_title(one))
+        return says[number % len(says)].about(self.app_title(one), self._runtime.ui.language)
 
     def app_title(self, one: Interruption) -> str:
         """The app it lies over; nothing for those of the phone."""
         app = one.values.get("app")
-        return self._runtime.app(app).manifest.title if app is not None else ""
+        return self._runtime.app(app).manifest.title_in(self._runtime.ui.language) if app is not None else ""
 
     def settle(self) -> None:
         """After each step: take away what is over, and let the next one come."""
@@ -140,7 +140,7 @@ class Interruptions:
         elif button.does == RETRY and one.values.get("tries", 0) + 1 < self.kind(one).tries:
             one.values["tries"] = one.values.get("tries", 0) + 1
             if self.kind(one).again:
-                self._runtime.toast(self.kind(one).again)
+                self._runtime.toast(spoken(self.kind(one).again, self._runtime.ui.language))
         else:
             self._leave(one)
 

@@ -148,9 +148,9 @@ class Look:
             return self
         return make_look(msgspec.structs.replace(self.spec, scheme=color))
 
-    def said(self, text: str) -> str:
-        """A text of the system in the language of the phone."""
-        return system_word(text, self.spec.language)
+    def said(self, text: str, *values: object) -> str:
+        """A text of the system in the language of the phone, each `#` in it by the next value."""
+        return system_word(text, self.spec.language, *values)
 
     def role(self, name: str) -> int:
         """The colour of a role such as `primary`, or a named one such as `green`."""

@@ -6,7 +6,7 @@ image, look and actions give the same screens, byte for byte, caches on or off, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from phonebuddy.world.scaffold import SCRIM, lay_out
 from phonebuddy.world.snapshot import VERSION, Snapshot, read_ui
 from phonebuddy.world.state.changes import Change
 from phonebuddy.world.state.functions import spoken_functions
-from phonebuddy.world.state.store import Rows, Store
+from phonebuddy.world.state.store import Bindings, Rows, Store
 from phonebuddy.world.system import home, mini_frame
 from phonebuddy.world.uistate import UiState, Value, encode_ui
 
@@ -165,6 +165,13 @@ class WorldPhone:
         # Layers laid out for another look (the dark theme was switched on) no longer hold.
         self._layers = actor.layers if self._look is look else []
 
+    def operate(self, do: Callable[[Runtime], None]) -> None:
+        """Do to the phone what no action does, as who serves it to others must: keys, clock, what arrives."""
+        self.observe()
+        actor = Actor(self._runtime, self._look, self._layers)
+        self._changed()
+        actor.operate(do)
+
     def reset(self, snapshot: Snapshot | None = None) -> None:
         """Back to the image, or to a snapshot of it."""
         if snapshot is not None:
@@ -202,9 +209,14 @@ class WorldPhone:
         other.restore(self.snapshot())
         return other
 
-    def state(self, sql: str, values: tuple[None | int | float | str | bytes, ...] = ()) -> Rows:
+    def state(self, sql: str, values: Bindings = ()) -> Rows:
         """Any SELECT over the tables of all apps: for verifiers and people, never for agents."""
         return self._store.query(sql, values)
+
+    def change(self, sql: str, values: Bindings = ()) -> None:
+        """Any write to the tables of all apps, before a task starts; never for agents."""
+        self._changed()
+        self._store.change(sql, values)
 
     def changeset(self) -> bytes:
         """Everything the actions changed, net."""

@@ -26,6 +26,7 @@ from phonebuddy.world.spec.app import App, Page, caret_name, mark_name
 from phonebuddy.world.spec.plan import Bound, Script
 from phonebuddy.world.spec.template import show
 from phonebuddy.world.spec.translations import LANGUAGE
+from phonebuddy.world.state.battery import battery_level
 from phonebuddy.world.state.store import Rows, Store
 from phonebuddy.world.uistate import (
     Asking,
@@ -209,7 +210,17 @@ class Runtime:
 
     # -- services --------------------------------------------------------------------------------------
 
+    def battery(self) -> int:
+        """The percent in the battery now."""
+        settings = self.settings.all()
+        held, since, charging = (settings[name] for name in ("battery", "battery_at", "charging"))
+        return battery_level(self.ui.time_ms, held, since, charging)  # type: ignore[arg-type]
+
     def put_setting(self, name: str, value: Value) -> None:
+        if name == "charging":
+            # From here on the battery goes the other way.
+            self.settings.put("battery", self.battery())
+            self.settings.put("battery_at", self.ui.time_ms)
         self.settings.put(name, value)
         if name == "time_zone":
             self.ui.zone_ms = int(self.settings.get(name) or 0) * 60_000
@@ -224,11 +235,23 @@ class Runtime:
             self.post(app, key, title, text, page, values)
 
     def post(self, app: str, key: str, title: str, text: str, page: str, values: dict[str, Value]) -> None:
-        """A notification of an app, or of nobody on this phone: then the values say who it is from."""
+        """A notification of an app, or of nobody on this phone: then the values say who it is from.
+
+        There is none about what is in front: a message that comes while its conversation is shown is seen.
+        """
+        if self._is_in_front(app, page, values):
+            return
         number = self.notifications.post(self.ui.now_ms, app, key, title, text, page, values)
         self.log(app or "phone", "notify", title)
         if not self.settings.is_on("do_not_disturb"):
             self.ui.heads_up = HeadsUp(number, self.ui.time_ms + HEADS_UP_MS)
+
+    def _is_in_front(self, app: str, page: str, values: dict[str, Value]) -> bool:
+        """Whether the very thing a page was opened for is shown; a page without params is about nothing."""
+        ui, state = self.ui, self.ui.page()
+        if state is None or ui.over or ui.shade or (state.app, state.page) != (app, page):
+            return False
+        return bool(state.params) and all(values.get(name) == value for name, value in state.params.items())
 
     def open_notification(self, number: int) -> None:
         """What a tap on a notification does."""

@@ -195,7 +195,7 @@ def _overlay(
         "center": min(look.width - look.dp(48), look.dp(400)),
         "finger": look.dp(280),
         "left": min(look.width - look.dp(56), look.dp(300)),
-    }.get(placement, look.width)
+    }.get(placement, min(look.width, look.dp(640)))
     box = plan.box(place, scope, width)
     if placement == "bottom":
         # Its foot lies behind the navigation bar, or behind the keyboard.
@@ -216,7 +216,7 @@ def _add_notice(runtime: Runtime, look: Look, app: App, layers: list[Layer], roo
         return
     theme = look.theme
     place = Place(look.on(theme.inverse_surface), runtime.store, room.height, {}, {})
-    width = look.width - look.dp(32)
+    width = min(look.width - look.dp(32), look.dp(600))
     if notice.path:
         box = runtime.app(notice.app).plans[notice.path].box(place, notice.scope, width)
     else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phonebuddy.world.spec.doors import SHARE
+from phonebuddy.world.system.words import system_word
 from phonebuddy.world.uistate import Sending
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Intents:
         sending = Sending(runtime.acting().app, intent, values, path, scope)
         receivers = [to] if to else self.receivers(intent, sending.app)
         if not receivers:
-            runtime.toast("No app can do this")
+            runtime.toast(system_word("No app can do this", runtime.ui.language))
         elif len(receivers) == 1 and intent != SHARE:
             self._hand_over(sending, receivers[0])
         else:

@@ -15,6 +15,9 @@ from phonebuddy.world.state.store import Rows, Store
 
 Value = None | int | float | str | bytes
 
+START_MS = 1_778_578_200_000
+"""When every world begins: Tuesday, 12 May 2026, 09:30 UTC."""
+
 _ALL = read("SELECT name, value FROM phone_setting", "phone_setting")
 _PUT = write("INSERT OR REPLACE INTO phone_setting VALUES (?, ?)", "phone_setting")
 
@@ -47,6 +50,9 @@ SETTINGS = {
     "torch": Setting(0, about="the torch is lit"),
     "do_not_disturb": Setting(0, about="notifications come without a banner"),
     "battery_saver": Setting(0, about="battery saver is on"),
+    "charging": Setting(0, about="the charger is plugged in"),
+    "battery": Setting(80, low=1, high=100, about="percent in the battery at the moment battery_at"),
+    "battery_at": Setting(START_MS, low=1e12, high=1e15, about="when it held that, in milliseconds of UTC"),
     "auto_rotate": Setting(1, about="the screen turns with the phone"),
     "brightness": Setting(160, low=1, high=255, about="of the screen, 1 to 255"),
     "volume": Setting(8, low=0, high=15, about="of media, 0 to 15"),

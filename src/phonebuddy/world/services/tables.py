@@ -38,11 +38,21 @@ CREATE VIEW phone_copied AS SELECT text FROM phone_clipboard;
 CREATE VIEW phone_settings AS SELECT name, value FROM phone_setting;
 CREATE VIEW phone_apps AS SELECT name, title, package, domain, icon, color, host, used_ms FROM phone_app;
 CREATE VIEW phone_permissions AS SELECT app, name, granted FROM phone_permission;
+CREATE VIEW phone_battery AS
+  SELECT level, charging, battery_lasts(level, charging, saving) AS lasts FROM (
+    SELECT charging, saving, battery_level(now() * 1000 - zone * 60000, held, since, charging) AS level FROM (
+      SELECT max(iif(name = 'battery', value, NULL)) AS held, max(iif(name = 'battery_at', value, NULL)) AS since,
+        max(iif(name = 'charging', value, NULL)) AS charging, max(iif(name = 'battery_saver', value, NULL)) AS saving,
+        max(iif(name = 'time_zone', value, NULL)) AS zone
+      FROM phone_setting));
 CREATE VIEW phone_notifications AS SELECT id, at_ms, app, title, text FROM phone_notification;
 """
 OFFERS = frozenset(
-    {"phone_copied", "phone_settings", "phone_apps", "phone_permissions", "phone_notifications"}
-)
+    {
+        "phone_copied", "phone_settings", "phone_apps", "phone_permissions", "phone_notifications",
+        "phone_battery",
+    }
+)  # fmt: skip
 CONTENT_MAY_WRITE = frozenset({"phone_schedule", "phone_notification"})
 """What an app's content may plan beforehand: a message that arrives at ten, a reminder already there."""
 

@@ -83,7 +83,8 @@ class Manifest(NamedTuple):
     """The head of an app as it was read, with the YAML it stands in."""
 
     head: Head
-    schema: str
+    schema: tuple[Node, ...]
+    """Texts of SQL: those of its modules, then its own."""
     folder: Path
     node: Node
 

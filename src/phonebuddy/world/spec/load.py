@@ -24,6 +24,7 @@ from phonebuddy.world.spec.doors import Doors, merge_doors, read_doors
 from phonebuddy.world.spec.kinds import EffectsKind
 from phonebuddy.world.spec.macros import Expander, read_macros
 from phonebuddy.world.spec.manifest import read_manifest
+from phonebuddy.world.spec.modules import module_files
 from phonebuddy.world.spec.nodes import Node, Place
 from phonebuddy.world.spec.pages import is_name, read_page
 from phonebuddy.world.spec.plan import Slot
@@ -140,15 +141,22 @@ def _schemas(connection: apsw.Connection, manifests: list[Manifest], problems: P
     """Create all tables; the apps where that worked: without them all that follows would be wrong too."""
     sound: list[Manifest] = []
     for manifest in manifests:
-        node = manifest.node.get("schema") or manifest.node
-        try:
-            add_schema(connection, manifest.name, manifest.schema)
+        if all([_add_schema(connection, manifest.name, node, problems) for node in manifest.schema]):
             sound.append(manifest)
-        except SchemaProblem as problem:
-            # A block of text starts on the line after its key.
-            first = node.place.line + ("\n" in manifest.schema)
-            problems.add(Place(node.place.file, first + problem.line), str(problem))
     return sound
+
+
+def _add_schema(connection: apsw.Connection, app: str, node: Node, problems: Problems) -> bool:
+    """Whether the tables of one text of SQL could be made."""
+    text = node.text or ""
+    try:
+        add_schema(connection, app, text)
+    except SchemaProblem as problem:
+        # A block of text starts on the line after its key.
+        first = node.place.line + ("\n" in text)
+        problems.add(Place(node.place.file, first + problem.line), str(problem))
+        return False
+    return True
 
 
 def _offers(connection: apsw.Connection, manifests: list[Manifest], problems: Problems) -> frozenset[str]:
@@ -239,8 +247,11 @@ def _compile_doors(section: str, doors: Doors, expander: Expander, scope: AppSco
 
 
 def digest_of(folders: list[Path]) -> str:
-    """Names the content of app folders, and the schema around them."""
+    """Names the content of app folders, of the modules they may use, and the schema around them."""
     digest = hashlib.sha256(f"{__version__}/{SCHEMA}".encode())
+    for file in module_files():
+        digest.update(f"modules/{file.name}".encode())
+        digest.update(file.read_bytes())
     for folder in folders:
         for file in sorted(folder.rglob("*.yaml")):
             digest.update(f"{folder.name}/{file.relative_to(folder)}".encode())

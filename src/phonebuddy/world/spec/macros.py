@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from phonebuddy.errors import AppError
-from phonebuddy.world.spec.nodes import MAX_DEPTH, MAX_NODES, Entry, Node, Place, scalar
+from phonebuddy.world.spec.nodes import MAX_DEPTH, MAX_NODES, Entry, Node, scalar
 from phonebuddy.world.spec.problems import Problems
 
 MAX_TEXT = 100_000
-_PARAMETER = re.compile(r"\$([a-z_][a-z0-9_]*)")
+_PARAMETER = re.compile(r"\$(?:\{([a-z_][a-z0-9_]*)\}|([a-z_][a-z0-9_]*))")
+"""`$name`, or `${name}` where letters follow."""
 
 
 class Macro(NamedTuple):
@@ -102,47 +103,76 @@ class Expander:
                 value = scalar("", node.place)
             # What is handed in is put together first: a template may be given one of its own kind.
             values[param] = self.expand(value, active, depth + 1)
-        filled = self._fill(macro.body, values, node.place, depth)
+        filled = self.fill(macro.body, values, depth)
         return self.expand(filled, (*active, name), depth + 1)
 
-    def _fill(self, node: Node, values: Mapping[str, Node], place: Place, depth: int) -> Node:
-        """A copy of the node with each $parameter replaced."""
+    def fill(self, node: Node, values: Mapping[str, Node], depth: int = 0) -> Node:
+        """A copy of the node with each $parameter replaced.
+
+        A list given where one item stands adds all its items, and a map given as a key without a value adds all
+        its keys; an empty parameter leaves out the item or key that is nothing but it.
+        """
         self._count += 1
         if self._count > MAX_NODES or depth > 2 * MAX_DEPTH:
-            raise AppError(f"{place}: templates grow beyond {MAX_NODES} values")
+            raise AppError(f"{node.place}: templates grow beyond {MAX_NODES} values")
         if node.text is not None:
             return _fill_text(node, values)
         copy = Node(node.place)
         if node.items is not None:
-            copy.items = [self._fill(item, values, place, depth + 1) for item in node.items]
+            copy.items = []
+            for item in node.items:
+                inner = self.fill(item, values, depth + 1)
+                if item.text is not None and inner.items is not None:
+                    copy.items.extend(inner.items)
+                elif not _left_out(item, inner):
+                    copy.items.append(inner)
         if node.entries is not None:
-            copy.entries = [
-                Entry(
-                    _plain(entry.key, values), self._fill(entry.value, values, place, depth + 1), entry.place
-                )
-                for entry in node.entries
-            ]
+            copy.entries = self._fill_map(node.entries, values, depth)
         return copy
+
+    def _fill_map(self, entries: list[Entry], values: Mapping[str, Node], depth: int) -> list[Entry]:
+        filled: list[Entry] = []
+        written = {entry.key for entry in entries}
+        for entry in entries:
+            whole = _value_of(entry.key, values) if entry.value.text == "" else None
+            if whole is not None and whole.text is None:
+                filled.extend(one for one in whole.entries or () if one.key not in written)
+                continue
+            inner = self.fill(entry.value, values, depth + 1)
+            if not _left_out(entry.value, inner):
+                filled.append(Entry(_plain(entry.key, values), inner, entry.place))
+        return filled
 
 
 def _is_use(node: Node) -> bool:
     return bool(node.entries) and node.entries is not None and node.entries[0].key == "use"
 
 
+def _left_out(before: Node, after: Node) -> bool:
+    """Whether a parameter stood here and was given nothing."""
+    return before.text not in (None, "") and after.text == "" and not after.quoted
+
+
 def _fill_text(node: Node, values: Mapping[str, Node]) -> Node:
     assert node.text is not None
-    whole = _PARAMETER.fullmatch(node.text)
-    if whole is not None and whole.group(1) in values:
-        return values[whole.group(1)]
+    whole = _value_of(node.text, values)
+    if whole is not None:
+        return whole
     text = _plain(node.text, values)
     if len(text) > MAX_TEXT:
         raise AppError(f"{node.place}: templates make a text of more than {MAX_TEXT} characters")
     return scalar(text, node.place, node.quoted)
 
 
+def _value_of(text: str, values: Mapping[str, Node]) -> Node | None:
+    """What stands for a text that is nothing but one parameter."""
+    whole = _PARAMETER.fullmatch(text)
+    return values.get(whole.group(1) or whole.group(2)) if whole is not None else None
+
+
 def _plain(text: str, values: Mapping[str, Node]) -> str:
     def one(match: re.Match[str]) -> str:
-        value = values.get(match.group(1))
+        value = values.get(match.group(1) or match.group(2))
         return match.group(0) if value is None or value.text is None else value.text
 
     return _PARAMETER.sub(one, text)

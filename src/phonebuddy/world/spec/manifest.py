@@ -13,9 +13,10 @@ from phonebuddy.errors import AppError
 from phonebuddy.world.render.icons import has_icon, icon_names
 from phonebuddy.world.render.theme import SCHEMES
 from phonebuddy.world.spec.app import Head, Manifest
+from phonebuddy.world.spec.modules import add_modules
 from phonebuddy.world.spec.nodes import Entry, Node, read_yaml
 from phonebuddy.world.spec.problems import Problems
-from phonebuddy.world.spec.translations import read_translations
+from phonebuddy.world.spec.translations import read_translations, read_words
 
 APP_FILE = "app.yaml"
 PAGES_FOLDER = "pages"
@@ -38,6 +39,7 @@ KEYS = {
     "kind": "app, or mini: a small app inside a host",
     "host": "the app a mini lives in",
     "android": "the real app it stands for: package, activities, databases",
+    "modules": "shared pages it is made of: a name to a module's parameters; see modules.md",
     "templates": "pieces of YAML with parameters, put in with use",
     "pages": "its pages, by name; a long page may stand in pages/NAME.yaml instead",
 }
@@ -62,6 +64,12 @@ def read_manifest(folder: Path, problems: Problems) -> Manifest | None:
         return None
     if not _check(node, texts, problems):
         return None
+    brought = add_modules(texts["app"], node, problems)
+    words = read_translations(folder, node.get("translations"), problems)
+    for section in brought.translations:
+        words = {**read_words(section, problems), **words}
+    own = node.get("schema")
+    schema = (*brought.schemas, *([own] if own is not None else []))
     listed = node.get("accepts")
     head = Head(
         name=texts["app"],
@@ -75,13 +83,13 @@ def read_manifest(folder: Path, problems: Problems) -> Manifest | None:
         content=texts.get("content", ""),
         content_line=(node.get("content") or node).place.line,
         accepts=tuple(name for name, _ in listed.pairs()) if listed is not None else (),
-        words=read_translations(folder, node.get("translations"), problems),
+        words=words,
     )
-    return Manifest(head, texts.get("schema", ""), folder, node)
+    return Manifest(head, schema, folder, node)
 
 
 def _texts(node: Node, problems: Problems) -> Mapping[str, str]:
-    maps = ("offers", "accepts", "events", "android", "templates", "pages")
+    maps = ("offers", "accepts", "events", "android", "modules", "templates", "pages")
     texts: dict[str, str] = {}
     for entry in node.entries or ():
         if entry.key not in KEYS:

@@ -51,7 +51,11 @@ def _marked(key: str, about: str) -> str:
 
 def _functions() -> dict[str, str]:
     clock = functions.clock_functions(lambda: 0)
-    return {f"{f.name}({', '.join('x' * f.arguments)})": f.about for f in (*clock, *functions.PURE)}
+    return {f"{f.name}({_arguments(f.arguments)})": f.about for f in (*clock, *functions.PURE)}
+
+
+def _arguments(number: int) -> str:
+    return "x, x, ..." if number == functions.ANY else ", ".join("x" * number)
 
 
 def _table(title: str, about: str, rows: Mapping[str, str]) -> Iterator[str]:

@@ -35,6 +35,11 @@ def read_translations(folder: Path, node: Node | None, problems: Problems) -> di
     except AppError as error:
         problems.add(node, str(error))
         return {}
+    return read_words(root, problems)
+
+
+def read_words(root: Node, problems: Problems) -> dict[str, dict[str, str]]:
+    """A map of languages to English texts to what they are called there."""
     others = [name for name in SETTINGS["language"].accepted if name != ENGLISH]
     words: dict[str, dict[str, str]] = {}
     for language, listed in root.pairs():

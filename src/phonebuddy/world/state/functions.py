@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 import apsw
 
-from phonebuddy.world.state.speech import DAY_S, ENGLISH, date_text, near_day, span_text
+from phonebuddy.world.state.battery import battery_lasts, battery_level
+from phonebuddy.world.state.speech import DAY_S, ENGLISH, date_text, filled, near_day, span_text
 
 Value = None | int | float | str | bytes
 Speech = Callable[[str, str], str]
@@ -23,6 +24,9 @@ Speech = Callable[[str, str], str]
 
 CLOCK = {"now_ms": 1, "now": 1_000, "today": 86_400_000}
 """Functions whose result changes as the virtual clock moves, and after how many milliseconds."""
+
+ANY = -1
+"""A function that takes two arguments or more."""
 
 REFUSED = {
     "random": "use draw(n) in content; pages have no chance in them",
@@ -46,6 +50,16 @@ class Function(NamedTuple):
     arguments: int
     call: Callable[..., Value]
     about: str
+
+
+def _counted(call: Callable[..., int]) -> Callable[..., Value]:
+    """A function over numbers; nothing where one of them is none."""
+
+    def run(*values: Value) -> Value:
+        numbers = [value for value in values if isinstance(value, (int, float)) and abs(value) < 1e15]
+        return call(*numbers) if len(numbers) == len(values) else None
+
+    return run
 
 
 def _whole(value: Value) -> int | None:
@@ -134,9 +148,12 @@ def spoken_functions(
         whole = _whole(seconds)
         return None if whole is None else span_text(whole, language())
 
-    def said(app: Value, text: Value) -> Value:
-        return speech(str(app), text) if isinstance(text, str) else text
+    def said(app: Value, text: Value, *values: Value) -> Value:
+        if not isinstance(text, str):
+            return text
+        return filled(speech(str(app), text), *("" if value is None else value for value in values))
 
+    spoken = "an app and its text to that text in the phone's language, each `#` in it by the next value"
     near = "seconds and now to `Today`, `Yesterday`, `Tomorrow` or the day"
     return (
         Function("day", 1, dated("day"), "seconds to `Mon, 3 Mar`"),
@@ -145,7 +162,7 @@ def spoken_functions(
         Function("month", 1, dated("month"), "seconds to `March 2025`"),
         Function("relative_day", 2, relative_day, near),
         Function("span", 1, span, "seconds to `2 h 5 min`"),
-        Function("said", 2, said, "an app and its text to that text in the phone's language"),
+        Function("said", ANY, said, spoken),
     )
 
 
@@ -160,6 +177,14 @@ PURE = (
     Function("countdown", 1, _countdown, "seconds to `02:03` or `01:02:03`"),
     Function("stopwatch", 1, _stopwatch, "milliseconds to `02:03.45`"),
     Function("money", 1, _money, "cents to `$1,234.50`"),
+    Function(
+        "battery_level", 4, _counted(battery_level),
+        "milliseconds, and what the battery held since when, charged or not, to the percent in it",
+    ),
+    Function(
+        "battery_lasts", 3, _counted(battery_lasts),
+        "percent, whether it is charged and the saver on, to the seconds until it is full or empty",
+    ),
     Function("folded", 1, _folded, "text as a search compares it: small letters, no accents"),
     Function("initial", 1, _initial, "a name to the letter it is filed under"),
 )

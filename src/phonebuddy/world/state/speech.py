@@ -52,6 +52,12 @@ def near_day(days: int, language: str) -> str | None:
     return (_NEAR_CHINESE if language == CHINESE else _NEAR).get(days)
 
 
+def filled(text: str, *values: object) -> str:
+    """A text with each `#` replaced by the next value."""
+    first, *rest = text.split("#", len(values))
+    return first + "".join(f"{value}{part}" for value, part in zip(values, rest, strict=False))
+
+
 def span_text(seconds: int, language: str) -> str:
     """A length of time: `2 h 5 min`, `45 s`."""
     days, rest = divmod(max(0, seconds), DAY_S)

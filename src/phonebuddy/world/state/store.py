@@ -20,6 +20,8 @@ from phonebuddy.world.state.statement import Statement
 Value = functions.Value
 Row = tuple[Value, ...]
 Rows = tuple[Row, ...]
+Bindings = Row | Mapping[str, Value]
+"""Values by place, or by name."""
 
 CACHED_QUERIES = 2_000
 MAX_ROWS = 10_000
@@ -131,7 +133,20 @@ class Store:
         for table in statement.writes:
             self._changed[table] = self._count
 
-    def query(self, sql: str, values: Row = ()) -> Rows:
+    def change(self, sql: str, values: Bindings) -> None:
+        """Run one write over the tables of any app, whole or not at all: how a task sets its start."""
+        self._budget.start()
+        try:
+            with self._connection:
+                self._connection.execute(sql, values)
+        except (*_FAILURES, KeyError) as error:
+            raise AppError(f"SQL that does not run: {error} in: {sql}") from None
+        self._count += 1
+        # Which tables a trigger reached is not known here, so every cached row is out of date.
+        names = self._connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        self._changed.update({str(name): self._count for (name,) in names})
+
+    def query(self, sql: str, values: Bindings = ()) -> Rows:
         """Any read-only SQL over the tables of all apps: for verifiers, inspectors and tests."""
         self._budget.start()
         cursor = self._connection.cursor()
@@ -140,7 +155,7 @@ class Store:
             return tuple(cursor.execute(sql, values))
         except apsw.ExecTraceAbort:
             raise AppError(f"SQL that does not only read: {sql}") from None
-        except _FAILURES as error:
+        except (*_FAILURES, KeyError) as error:
             raise AppError(f"SQL that does not run: {error} in: {sql}") from None
 
     def changeset(self) -> bytes:

@@ -53,8 +53,10 @@ def question_box(look: Look, app: str, what: str) -> Box:
     plain = look.text("title_large")
     plain = TextStyle(round(plain.size * 0.86), plain.weight)
     bold = TextStyle(plain.size, 700)
-    words = [("Allow", plain), *((word, bold) for word in app.split()), ("to", plain)]
-    words += [(word, plain) for word in f"{what}?".split()]
+    question = look.said("Allow # to #?", app, what)
+    before, _, after = question.partition(app)
+    words = [(word, plain) for word in before.split()] + [(word, bold) for word in app.split()]
+    words += [(word, plain) for word in after.split()]
     lines = _lines(words, width, measure(" ", plain))
     step, color = line_height(plain), look.theme.on_surface
 
@@ -67,7 +69,7 @@ def question_box(look: Look, app: str, what: str) -> Box:
                 x += measure(word, style) + space
 
     return Box(
-        width, step * len(lines), paint=paint, role="text", text=f"Allow {app} to {what}?", floats=True
+        width, step * len(lines), paint=paint, role="text", text=question, floats=True
     )
 
 

@@ -101,7 +101,7 @@ def _grid(runtime: Runtime, look: Look, height: int) -> Box:
     heads = runtime.launcher.found()
     if not heads:
         place = Place(look, runtime.store, height, {}, {})
-        return Empty(f"No apps match “{runtime.ui.search.strip()}”", "magnify-close").layout(
+        return Empty(look.said("No apps match “#”", runtime.ui.search.strip()), "magnify-close").layout(
             place, look.width
         )
     telling = {one.app for one in runtime.notifications.all()}

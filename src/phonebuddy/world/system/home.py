@@ -134,7 +134,9 @@ def _icons(look: Look, heads: list[Head], frame: Frame, telling: set[str], first
 
 def _dock(look: Look, heads: list[Head], frame: Frame, telling: set[str]) -> list[Placed]:
     left, top, width = frame.dock
-    cell = width // DOCKED
+    # As wide as the icons above: on a tablet they stand together in the middle.
+    cell = min(width // DOCKED, frame.cell)
+    left += (width - DOCKED * cell) // 2
     return [
         Placed(
             launch_box(look, head, cell, head.name in telling, labelled=False),
@@ -195,5 +197,5 @@ def _dots(look: Look, count: int, number: int) -> Box:
             round_rect(canvas, center - size / 2, size / 2, center + size / 2, size * 1.5, size / 2, shade)
 
     return Box(
-        width, 2 * size, paint=paint, role="indicator", description=f"Home page {number + 1} of {count}"
+        width, 2 * size, paint=paint, role="indicator", description=look.said("Home page # of #", number + 1, count)
     )

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from phonebuddy.screen import Flag
 from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Touch
-from phonebuddy.world.interruption_kinds import APP, CROSS, Kind, Words
+from phonebuddy.world.interruption_kinds import APP, CROSS, Kind, Words, spoken
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.icons import draw_icon
@@ -49,13 +49,13 @@ def _dialog(look: Look, kind: Kind, words: Words, app: str) -> Box:
         look, words.title, look.text("title_large"), look.theme.on_surface,
         dialog_width(look) - look.dp(48), max_lines=4, align="center",
     )  # fmt: skip
-    buttons = [(_label(button.label, app), _press(index)) for index, button in enumerate(kind.buttons)]
+    buttons = [(_label(look, button.label, app), _press(index)) for index, button in enumerate(kind.buttons)]
     icon = words.icon or kind.icon or ("timer-sand" if kind.spinner else "")
     return dialog_box(look, icon, title, words.text, buttons, kind.stacked)
 
 
-def _label(label: str, app: str) -> str:
-    return label.replace("{app}", app)
+def _label(look: Look, label: str, app: str) -> str:
+    return spoken(label, look.spec.language).replace("{app}", app)
 
 
 @lru_cache(maxsize=64)
@@ -113,7 +113,7 @@ def _buttons(look: Look, kind: Kind, app: str, left: int, width: int) -> tuple[l
     y = look.height - navigation_height(look) - look.dp(20)
     for index in reversed(range(len(kind.buttons))):
         button = kind.buttons[index]
-        label = _label(button.label, app)
+        label = _label(look, button.label, app)
         if button.style == CROSS:
             box = _cross(look, label, _press(index))
             x = look.width - box.width - look.dp(4)
@@ -178,5 +178,5 @@ def _sign(look: Look, kind: Kind, turned: int) -> Box:
         )
 
     if kind.spinner:
-        return Box(side, side, paint=spin, role="progress", description="In progress", floats=True)
+        return Box(side, side, paint=spin, role="progress", description=look.said("In progress"), floats=True)
     return Box(side, side, paint=sign, floats=True)

@@ -124,7 +124,7 @@ def _key(key: str, mode: str, look: Look, width: int, height: int) -> Box:
         paint=paint,
         role="key",
         text=key if len(key) == 1 else "",
-        description=key.capitalize() if len(key) > 1 else "",
+        description=look.said(key.capitalize()) if len(key) > 1 else "",
         flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if key == "shift" and mode == "capitals" else 0),
         touch=touch,
     )

@@ -148,6 +148,6 @@ def _key(look: Look, name: str, size: int) -> Box:
 
     return Box(
         size, size, parts=parts, paint=paint, role="key", text="" if icon else name,
-        description=name.capitalize() if icon else "", flags=ENABLED | Flag.CLICKABLE,
+        description=look.said(name.capitalize()) if icon else "", flags=ENABLED | Flag.CLICKABLE,
         touch=Touch(tap=_handler(name)),
     )  # fmt: skip

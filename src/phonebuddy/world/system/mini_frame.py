@@ -19,6 +19,7 @@ from phonebuddy.world.spec.app import Head
 from phonebuddy.world.spec.doors import SHARE
 from phonebuddy.world.system.app_icon import draw_app_icon
 from phonebuddy.world.system.metrics import STATUS_DP, navigation_height
+from phonebuddy.world.system.panel import sheet_width
 from phonebuddy.world.widgets.base import round_outline, round_rect, shadow, text_box
 from phonebuddy.world.widgets.dialog import answer
 
@@ -47,9 +48,10 @@ def menu_layers(runtime: Runtime, look: Look, head: Head) -> list[Layer]:
     package = runtime.app(head.host).package
     if runtime.ui.over == MENU:
         box = _menu(runtime, look, head)
-        return [Layer("mini_menu", box, 0, look.height - box.height, package, modal=True, dim=True)]
+        x, y = (look.width - box.width) // 2, look.height - box.height
+        return [Layer("mini_menu", box, x, y, package, modal=True, dim=True)]
     if runtime.ui.over == ABOUT:
-        box = _about(look, head, runtime.app(head.host).manifest.title)
+        box = _about(look, head, runtime.app(head.host).manifest.title_in(look.spec.language))
         x, y = (look.width - box.width) // 2, (look.height - box.height) // 2
         return [Layer("mini_about", box, x, y, package, modal=True, dim=True)]
     return []
@@ -69,8 +71,8 @@ def _capsule(look: Look) -> Box:
         round_rect(canvas, half, top + line, half + look.dp(1), bottom - line, 0, theme.outline_variant)
 
     parts = (
-        Placed(_half(look, "dots-horizontal", "More", _opens(MENU)), 0, 0, "more"),
-        Placed(_half(look, "close", "Close", lambda running, _x, _y: running.to_host()), half, 0, "close"),
+        Placed(_half(look, "dots-horizontal", look.said("More"), _opens(MENU)), 0, 0, "more"),
+        Placed(_half(look, "close", look.said("Close"), lambda running, _x, _y: running.to_host()), half, 0, "close"),
     )
     return Box(2 * half, half, parts=parts, paint=paint, floats=True)
 
@@ -98,11 +100,12 @@ def _half(look: Look, icon: str, label: str, tap: Handler) -> Box:
 
 def _menu(runtime: Runtime, look: Look, head: Head) -> Box:
     host = runtime.app(head.host)
-    rows = [_row(look, "share-variant-outline", "Share", _share(head, host.manifest.title))]
+    rows = [_row(look, "share-variant-outline", "Share", _share(look, head, host.manifest))]
     if FAVOURITE in host.events:
         rows.append(_row(look, "star-outline", "Favourite", _favourite(head)))
     rows.append(_row(look, "information-outline", "About", _opens(ABOUT)))
-    title = _heading(look, head, look.width)
+    width = sheet_width(look)
+    title = _heading(look, head, width)
     parts = [Placed(title, 0, look.dp(20), "title")]
     y = look.dp(24) + title.height
     for number, box in enumerate(rows):
@@ -111,15 +114,15 @@ def _menu(runtime: Runtime, look: Look, head: Head) -> Box:
     height, radius = y + navigation_height(look) + look.dp(8), look.round(28)
 
     def paint(canvas: skia.Canvas) -> None:
-        round_rect(canvas, 0, 0, look.width, height + radius, radius, look.theme.surface_low)
+        round_rect(canvas, 0, 0, width, height + radius, radius, look.theme.surface_low)
 
-    return Box(look.width, height, parts=tuple(parts), paint=paint, role="sheet", floats=True)
+    return Box(width, height, parts=tuple(parts), paint=paint, role="sheet", floats=True)
 
 
 def _heading(look: Look, head: Head, width: int) -> Box:
     """The mini's icon and name."""
     size, left = look.dp(40), look.dp(24)
-    name = text_box(look, head.title, look.text("title"), look.theme.on_surface, width - look.dp(104))
+    name = text_box(look, head.title_in(look.spec.language), look.text("title"), look.theme.on_surface, width - look.dp(104))
 
     def paint(canvas: skia.Canvas) -> None:
         draw_app_icon(canvas, head.icon, head.color, left, look.dp(4), size)
@@ -129,15 +132,16 @@ def _heading(look: Look, head: Head, width: int) -> Box:
 
 
 def _row(look: Look, icon: str, label: str, tap: Handler) -> Box:
-    height, size = look.dp(56), look.dp(24)
-    words = text_box(look, label, look.text("body_large"), look.theme.on_surface, look.width, role="")
+    height, size, width = look.dp(56), look.dp(24), sheet_width(look)
+    label = look.said(label)
+    words = text_box(look, label, look.text("body_large"), look.theme.on_surface, width, role="")
     color = look.theme.on_surface_variant
 
     def paint(canvas: skia.Canvas) -> None:
         draw_icon(canvas, icon, look.dp(24), (height - size) // 2, size, color)
 
     return Box(
-        look.width, height, parts=(Placed(words, look.dp(64), (height - words.height) // 2, "label"),),
+        width, height, parts=(Placed(words, look.dp(64), (height - words.height) // 2, "label"),),
         paint=paint, role="item", text=label, flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=_closing(tap)),
     )  # fmt: skip
 
@@ -152,8 +156,9 @@ def _closing(then: Handler) -> Handler:
     return tap
 
 
-def _share(head: Head, host: str) -> Handler:
-    values = {"text": f"{head.title}, a mini-app in {host}", "title": head.title}
+def _share(look: Look, head: Head, host: Head) -> Handler:
+    title, inside = (one.title_in(look.spec.language) for one in (head, host))
+    values = {"text": look.said("#, a mini-app in #", title, inside), "title": title}
     return lambda running, _x, _y: running.intents.send(SHARE, dict(values))
 
 
@@ -165,8 +170,8 @@ def _favourite(head: Head) -> Handler:
 def _about(look: Look, head: Head, host: str) -> Box:
     theme, width, pad = look.theme, min(look.width - look.dp(48), look.dp(360)), look.dp(24)
     lines: list[tuple[str, str, int]] = [
-        (head.title, "headline_small", theme.on_surface),
-        (f"A mini-app in {host}. It keeps its own data and can ask {host} to pay.", "body",
+        (head.title_in(look.spec.language), "headline_small", theme.on_surface),
+        (look.said("A mini-app in #. It keeps its own data and can ask # to pay.", host, host), "body",
          theme.on_surface_variant),
         (head.package, "body_small", theme.on_surface_variant),
     ]  # fmt: skip
@@ -176,7 +181,7 @@ def _about(look: Look, head: Head, host: str) -> Box:
         box = text_box(look, words, look.text(style), color, width - 2 * pad, max_lines=None)
         parts.append(Placed(box, pad, y, f"line{number}"))
         y += box.height + look.dp(8)
-    button = answer(look, "OK", theme.primary, _closing(lambda _running, _x, _y: None))
+    button = answer(look, look.said("OK"), theme.primary, _closing(lambda _running, _x, _y: None))
     parts.append(Placed(button, width - button.width - look.dp(16), y, "ok"))
     height, radius = y + button.height + look.dp(16), look.round(28)
 

@@ -17,6 +17,7 @@ from phonebuddy.world.render.theme import SCHEMES
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.services.notifications import Notification
 from phonebuddy.world.system.app_icon import draw_app_icon
+from phonebuddy.world.system.words import system_word
 from phonebuddy.world.widgets.base import round_rect, shadow, text_box
 
 MINUTE_MS = 60_000
@@ -38,19 +39,20 @@ def sender(runtime: Runtime, one: Notification) -> Sender:
     given = one.values()
     icon, color = str(given.get("icon", "")), str(given.get("color", ""))
     return Sender(
-        str(given.get("from") or "System"),
+        str(given.get("from") or system_word("System", runtime.ui.language)),
         icon if has_icon(icon) else "cog",
         color if color in SCHEMES else "slate",
     )
 
 
-def ago(then_ms: int, now_ms: int) -> str:
+def ago(look: Look, then_ms: int, now_ms: int) -> str:
     minutes = max(0, now_ms - then_ms) // MINUTE_MS
     if minutes < 1:
-        return "now"
+        return look.said("now")
     if minutes < 60:
-        return f"{minutes} min"
-    return f"{minutes // 60} h" if minutes < 24 * 60 else f"{minutes // 1440} d"
+        return look.said("# min", minutes)
+    hours = minutes // 60
+    return look.said("# h", hours) if hours < 24 else look.said("# d", hours // 24)
 
 
 @lru_cache(maxsize=512)
@@ -84,7 +86,7 @@ def card_box(look: Look, who: Sender, title: str, text: str, when: str, width: i
 
 def notification_box(runtime: Runtime, look: Look, one: Notification, width: int, banner: bool) -> Box:
     """A card that opens on a tap and goes with a swipe to either side."""
-    when = ago(one.at_ms, runtime.ui.now_ms)
+    when = ago(look, one.at_ms, runtime.ui.now_ms)
     card = card_box(look, sender(runtime, one), one.title, one.text, when, width, banner)
     return _touchable(card, one.id, f"{sender(runtime, one).title}: {one.title}", one.text, banner)
 

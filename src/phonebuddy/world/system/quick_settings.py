@@ -62,12 +62,13 @@ def tiles_box(runtime: Runtime, look: Look, width: int, all_of_them: bool) -> Bo
 
 @lru_cache(maxsize=256)
 def _tile(look: Look, tile: Tile, on: bool, width: int) -> Box:
-    theme, pad, size = look.theme, look.dp(16), look.dp(22)
+    theme, pad, size, label = look.theme, look.dp(16), look.dp(22), look.said(tile.label)
     back, front = (theme.primary, theme.on_primary) if on else (theme.surface_highest, theme.on_surface)
     left = pad + size + look.dp(10)
     room = max(1, width - left - look.dp(10))
-    word = text_box(look, look.said(tile.label), look.text("label"), front, room, max_lines=2, role="")
-    state = text_box(look, look.said("On" if on else "Off"), look.text("body_small"), front, room, role="")
+    word = text_box(look, label, look.text("label"), front, room, max_lines=2, role="")
+    said = look.said("On" if on else "Off")
+    state = text_box(look, said, look.text("body_small"), front, room, role="")
     # A label of two lines takes the room of the word below it.
     below = 0 if word.height > line_height(look.text("label")) else state.height
     height = max(look.dp(60), line_height(look.text("label")) + state.height + look.dp(16))
@@ -90,8 +91,8 @@ def _tile(look: Look, tile: Tile, on: bool, width: int) -> Box:
         parts=tuple(parts),
         paint=paint,
         role="button",
-        text=tile.label,
-        description=f"{tile.label}, {'on' if on else 'off'}",
+        text=label,
+        description=f"{label}, {said.lower()}",
         flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if on else 0),
         touch=Touch(tap=tap),
         floats=True,

@@ -15,6 +15,7 @@ from phonebuddy.world.spec.template import show
 from phonebuddy.world.system.app_icon import draw_app_icon, draw_glyph_icon
 from phonebuddy.world.system.metrics import SYSTEM_PACKAGE
 from phonebuddy.world.system.panel import bottom_sheet, sheet_width
+from phonebuddy.world.system.words import system_word
 from phonebuddy.world.uistate import Sending
 from phonebuddy.world.widgets.base import round_rect, text_box
 
@@ -94,7 +95,7 @@ def _copy(text: str) -> Handler:
     def copy(runtime: Runtime, _x: int, _y: int) -> None:
         runtime.copy(text)
         runtime.ui.sending = None
-        runtime.toast("Copied")
+        runtime.toast(system_word("Copied", runtime.ui.language))
 
     return copy
 

@@ -20,45 +20,59 @@ from phonebuddy.world.widgets.base import text_box
 MAX_TELLING = 4
 """Apps whose notifications show as an icon; a dot stands for the others."""
 SIGN_DP, GAP_DP, SIDE_DP = 15, 5, 22
-Sign = tuple[str, str]
-"""An icon and what it says."""
+Sign = tuple[str, str, tuple[object, ...]]
+"""An icon, what it says, and the values in that."""
 
 
 def status_box(runtime: Runtime, look: Look) -> Box:
-    telling = runtime.remember("telling", runtime.notifications.all(), lambda: _telling(runtime))
-    signs = runtime.remember("signs", runtime.settings.all(), lambda: _signs(runtime))
-    return _status(runtime.ui.now_ms // 60_000, look, telling, signs)
+    telling = runtime.remember(
+        f"telling {look.spec.language}", runtime.notifications.all(), lambda: _telling(runtime)
+    )
+    on = runtime.remember("on", runtime.settings.all(), lambda: _switched_on(runtime))
+    return _status(runtime.ui.now_ms // 60_000, look, telling, _signs(on, runtime.battery()))
 
 
 def _telling(runtime: Runtime) -> tuple[Sign, ...]:
     """Apps with notifications, newest first."""
     names = list(dict.fromkeys(one.app for one in runtime.notifications.all()))
     heads = [runtime.app(name).manifest for name in names if name in runtime.image.apps.apps]
-    shown = [(head.icon, f"{head.title} notification") for head in heads[:MAX_TELLING]]
-    more = len(heads) - MAX_TELLING
-    return (*shown, ("circle-small", f"{more} more")) if more > 0 else tuple(shown)
-
-
-def _signs(runtime: Runtime) -> tuple[Sign, ...]:
-    """What is switched on, from the right edge to the left."""
-    on = {name for name, value in runtime.settings.all().items() if value == 1}
-    signs = [
-        ("battery-plus-outline", "Battery 80 percent, saver on")
-        if "battery_saver" in on
-        else ("battery-80", "Battery 80 percent")
+    language = runtime.ui.language
+    shown: list[Sign] = [
+        (head.icon, "# notification", (head.title_in(language),)) for head in heads[:MAX_TELLING]
     ]
+    more = len(heads) - MAX_TELLING
+    return (*shown, ("circle-small", "# more", (more,))) if more > 0 else tuple(shown)
+
+
+def _switched_on(runtime: Runtime) -> frozenset[str]:
+    return frozenset(name for name, value in runtime.settings.all().items() if value == 1)
+
+
+@lru_cache(maxsize=512)
+def _signs(on: frozenset[str], battery: int) -> tuple[Sign, ...]:
+    """What is switched on, from the right edge to the left."""
+    signs: list[Sign] = [_battery(battery, "charging" in on, "battery_saver" in on)]
     if "airplane" in on:
-        signs.append(("airplane", "Aeroplane mode"))
+        signs.append(("airplane", "Aeroplane mode", ()))
     elif "mobile_data" in on:
-        signs.append(("signal-cellular-3", "Mobile data, signal full"))
+        signs.append(("signal-cellular-3", "Mobile data, signal full", ()))
     else:
-        signs.append(("signal-cellular-outline", "Mobile data off"))
+        signs.append(("signal-cellular-outline", "Mobile data off", ()))
     choices = (
         ("wifi", "wifi", "Wi-Fi"),
         ("bluetooth", "bluetooth", "Bluetooth"),
         ("do_not_disturb", "minus-circle-outline", "Do not disturb"),
     )
-    return (*signs, *((icon, words) for name, icon, words in choices if name in on))
+    return (*signs, *((icon, words, ()) for name, icon, words in choices if name in on))
+
+
+def _battery(level: int, charging: bool, saving: bool) -> Sign:
+    tens = min(100, max(10, level // 10 * 10))
+    if charging:
+        return f"battery-charging-{tens}", "Battery # percent, charging", (level,)
+    if saving:
+        return "battery-plus-outline", "Battery # percent, saver on", (level,)
+    return "battery" if tens == 100 else f"battery-{tens}", "Battery # percent", (level,)
 
 
 @lru_cache(maxsize=256)
@@ -79,10 +93,10 @@ def _status(minutes: int, look: Look, telling: tuple[Sign, ...], signs: tuple[Si
 
 
 @lru_cache(maxsize=128)
-def _sign(look: Look, icon: str, words: str) -> Box:
+def _sign(look: Look, icon: str, words: str, values: tuple[object, ...]) -> Box:
     size, color = look.dp(SIGN_DP), look.theme.on_surface
 
     def paint(canvas: skia.Canvas) -> None:
         draw_icon(canvas, icon, 0, 0, size, color)
 
-    return Box(size, size, paint=paint, role="image", description=look.said(words))
+    return Box(size, size, paint=paint, role="image", description=look.said(words, *values))

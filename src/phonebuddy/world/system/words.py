@@ -5,6 +5,8 @@ Apps bring their own translations. Invariant: a word that is not here is said in
 
 from __future__ import annotations
 
+from phonebuddy.world.state.speech import filled
+
 CHINESE = {
     # Widgets
     "OK": "确定",
@@ -27,7 +29,45 @@ CHINESE = {
     "Paste": "粘贴",
     "Select all": "全选",
     "Copied": "已复制",
+    "# selected": "已选择 # 项",
+    "#, # new": "#，# 个新",
+    ", # event": "，# 个活动",
+    ", # events": "，# 个活动",
+    "# hour": "# 时",
+    "# hours": "# 时",
+    "# minute": "# 分",
+    "# minutes": "# 分",
+    "# star": "# 星",
+    "# stars": "# 星",
+    "# of # stars": "# 星（满分 # 星）",
+    "Less": "减少",
+    "More": "更多",
+    "Move #": "移动 #",
+    "Position: # of #": "位置：#，共 #",
+    "Play": "播放",
+    "Pause": "暂停",
+    "Previous": "上一个",
+    "Next": "下一个",
+    "Picture": "图片",
+    "In progress": "进行中",
+    "Sending": "正在发送",
+    "Sent": "已发送",
+    "Delivered": "已送达",
+    "Read": "已读",
+    "Not sent": "未发送",
+    "Enter": "回车",
+    "Space": "空格",
+    "Shift": "切换大小写",
+    "Delete": "删除",
+    # Mini-apps
+    "Favourite": "收藏",
+    "About": "关于",
+    "#, a mini-app in #": "#，“#”里的小程序",
+    "A mini-app in #. It keeps its own data and can ask # to pay.":
+        "“#”里的小程序。它保存自己的数据，并可请求“#”付款。",
     # Home, drawer, recents
+    "Home page # of #": "主屏幕第 # 页，共 # 页",
+    "No apps match “#”": "没有与“#”匹配的应用",
     "Home": "主屏幕",
     "Recents": "最近任务",
     "Search apps": "搜索应用",
@@ -55,8 +95,15 @@ CHINESE = {
     "Dark theme": "深色主题",
     "Location": "位置信息",
     "Brightness": "亮度",
-    "Battery 80 percent": "电量百分之八十",
-    "Battery 80 percent, saver on": "电量百分之八十，省电模式已打开",
+    "Battery # percent": "电量 #%",
+    "Battery # percent, saver on": "电量 #%，省电模式已打开",
+    "Battery # percent, charging": "电量 #%，正在充电",
+    "# notification": "# 的通知",
+    "# more": "还有 # 个",
+    "now": "现在",
+    "# min": "# 分钟",
+    "# h": "# 小时",
+    "# d": "# 天",
     "Mobile data, signal full": "移动数据，信号满格",
     "Mobile data off": "移动数据已关闭",
     # Lock screen
@@ -69,6 +116,7 @@ CHINESE = {
     "Open with": "打开方式",
     "Just once": "仅此一次",
     "No app can do this": "没有应用可以执行此操作",
+    "Allow # to #?": "允许“#”#？",
     "While using the app": "仅在使用该应用时允许",
     "Only this time": "仅限这一次",
     "Don't allow": "不允许",
@@ -84,6 +132,6 @@ CHINESE = {
 }
 
 
-def system_word(text: str, language: str) -> str:
-    """A text of the system as the phone says it."""
-    return CHINESE.get(text, text) if language == "zh" else text
+def system_word(text: str, language: str, *values: object) -> str:
+    """A text of the system as the phone says it, each `#` in it by the next value."""
+    return filled(CHINESE.get(text, text) if language == "zh" else text, *values)

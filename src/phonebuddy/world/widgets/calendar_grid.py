@@ -107,7 +107,7 @@ def _day(
     pill = min(look.dp(40), *size)
     says = date_text("long_day", known, look.spec.language)
     if marks:
-        says += f", {len(marks)} event{'s' * (len(marks) > 1)}"
+        says += look.said(", # events" if len(marks) > 1 else ", # event", len(marks))
     box = _choice(look, size, (pill, pill), str(known.day), says, color, chosen, now, tap)
     if not marks:
         return box

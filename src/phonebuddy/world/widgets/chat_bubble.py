@@ -111,7 +111,7 @@ class ChatBubble(Widget, frozen=True):
         width = min(most, look.dp(PICTURE_DP[0]))
         height = max(1, width * PICTURE_DP[1] // PICTURE_DP[0])
         # Drawn by the bubble, whose corners cut it.
-        return Box(width, height, role="image", description=self.seed or "Picture")
+        return Box(width, height, role="image", description=self.seed or look.said("Picture"))
 
     def _paint(self, look: Look, width: int, height: int, back: int) -> Paint:
         picture = self._picture(look, width)
@@ -137,7 +137,7 @@ def _sign(look: Look, status: str, color: int) -> Box:
     def paint(canvas: skia.Canvas) -> None:
         draw_icon(canvas, icon, 0, 0, size, shown)
 
-    return Box(size, size, paint=paint, role="image", description=words)
+    return Box(size, size, paint=paint, role="image", description=look.said(words))
 
 
 def _corners(look: Look, width: int, height: int, mine: bool) -> skia.RRect:

@@ -18,8 +18,8 @@ from phonebuddy.world.render.text import TextStyle, baseline, draw_text, line_he
 from phonebuddy.world.runtime import Runtime
 
 DIAL_DP = 256
-OUTER_DP, INNER_DP = 101, 69
-KNOB_DP = 24
+OUTER_DP, INNER_DP = 104, 66
+KNOB_DP = 20
 
 
 class Label(NamedTuple):
@@ -82,7 +82,7 @@ def _element(look: Look, label: Label, field: str, is_chosen: bool) -> Placed:
         2 * reach,
         role="button",
         text=label.text,
-        description=f"{label.value} {field}" + ("" if label.value == 1 else "s"),
+        description=look.said(f"# {field}" + ("" if label.value == 1 else "s"), label.value),
         flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if is_chosen else 0),
     )
     return Placed(box, round(label.x) - reach, round(label.y) - reach, label.text)

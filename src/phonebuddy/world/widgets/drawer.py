@@ -116,7 +116,7 @@ def _row(look: Look, width: int, item: NavItem, chosen: bool, resource: str) -> 
 
     box = Box(
         width, height, parts=parts, paint=paint, role="item", text=item.text, background=look.background,
-        description=f"{item.text}, {count} new" if count else "",
+        description=look.said("#, # new", item.text, count) if count else "",
         flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if chosen else 0),
         touch=Touch(tap=closing(item.on_tap)),
     )  # fmt: skip

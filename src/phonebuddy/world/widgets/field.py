@@ -32,6 +32,7 @@ class Field(Widget, frozen=True):
     kind: text, number, password, or multiline (the enter key starts a new line)
     frame: outline, plain (for writing surfaces) or title (plain and large)
     lines: the lines it has room for before it grows
+    most: the lines it grows to; longer text moves inside it, with the caret. 0: it grows on
     on_change: what happens after each change; :value is the text
     on_submit: what the enter key does; :value is the text
     """
@@ -46,6 +47,7 @@ class Field(Widget, frozen=True):
     kind: Literal["text", "number", "password", "multiline"] = "text"
     frame: Literal["outline", "plain", "title"] = "outline"
     lines: Number = 1
+    most: Number = 0
     on_change: EffectsOnValue = NO_EFFECTS
     on_submit: EffectsOnValue = NO_EFFECTS
 
@@ -56,7 +58,7 @@ class Field(Widget, frozen=True):
         lead = look.dp(36) if self.icon else 0
         style = look.text("headline_small" if self.frame == "title" else "body_large")
         inner = max(1, width - 2 * side - lead)
-        lines = typed_lines(self._shown(), inner, style, self.kind == "multiline")
+        lines = self._window(typed_lines(self._shown(), inner, style, self.kind == "multiline"))
         above = look.dp(8) if outlined else 0
         room = line_height(style) * max(len(lines), min(int(self.lines), MOST_LINES))
         body = max(look.dp(56 if outlined else 40), room + look.dp(32 if outlined else 16))
@@ -84,6 +86,14 @@ class Field(Widget, frozen=True):
     def _shown(self) -> str:
         text = self.variable.text
         return "\u2022" * len(text) if self.kind == "password" else text
+
+    def _window(self, lines: list[Line]) -> list[Line]:
+        """The lines in sight: those that end with the caret's."""
+        most, caret = int(self.most), self.variable.caret
+        if most <= 0 or len(lines) <= most:
+            return lines
+        last = max(most, caret_line(lines, caret) + 1 if caret >= 0 else 0)
+        return lines[last - most : last]
 
     def _flags(self) -> int:
         focused = Flag.FOCUSED if self.variable.caret >= 0 else 0
@@ -218,7 +228,10 @@ class _Painter(NamedTuple):
             top = self.first + number * step
             draw_text(canvas, line.text, self.left - shift, top + baseline(style), style, theme.on_surface)
         if ends is not None:
-            for index, (x, top) in enumerate(self._point(end, shift) for end in ends):
+            for index, end in enumerate(ends):
+                if not self._shows(end):
+                    continue
+                x, top = self._point(end, shift)
                 _draw_handle(canvas, x, top + step, look.dp(14), theme.primary, to_the_left=index == 0)
         elif caret >= 0:
             x, top = self._point(caret, shift)
@@ -232,6 +245,10 @@ class _Painter(NamedTuple):
         if typed.caret < 0 or typed.mark < 0 or typed.mark == typed.caret:
             return None
         return min(typed.mark, typed.caret), max(typed.mark, typed.caret)
+
+    def _shows(self, at: int) -> bool:
+        """Whether a place in the text is in one of the lines in sight."""
+        return self.lines[0].start <= at <= self.lines[-1].start + len(self.lines[-1].text)
 
     def _point(self, at: int, shift: int) -> tuple[int, int]:
         """The upper left corner of a place in the text."""

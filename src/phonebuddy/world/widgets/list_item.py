@@ -83,7 +83,7 @@ class ListItem(Widget, frozen=True):
         parts: list[Placed] = []
         left, right = self._lead(place, parts), width - look.dp(16)
         if self.trailing is not None:
-            box = self.trailing.box(place, width // 2)
+            box = _trimmed(self.trailing.box(place, width // 2))
             right -= box.width
             parts.append(Placed(box, right, 0, "trailing"))
             right -= look.dp(12)
@@ -173,6 +173,15 @@ def _content(look: Look, styles: tuple[str, ...]) -> int:
 def _height(look: Look, num_lines: int, content: int) -> int:
     """Material's row heights, more where larger letters need it."""
     return max(look.dp((56, 72, 88)[min(2, num_lines - 1)]), content + look.dp(20))
+
+
+def _trimmed(box: Box) -> Box:
+    """A row of widgets that stands at the end takes only what they need: the lines have the rest."""
+    left = min((part.x for part in box.parts), default=0)
+    if left <= 0 or box.paint is not None or box.touch is not None:
+        return box
+    parts = tuple(part._replace(x=part.x - left) for part in box.parts)
+    return Box(box.width - left, box.height, parts=parts, composite=box.composite)
 
 
 def _centred(part: Placed, height: int) -> Placed:

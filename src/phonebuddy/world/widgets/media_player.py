@@ -82,7 +82,7 @@ class MediaPlayer(Widget, frozen=True):
     def _seeker(self, place: Place, inner: int) -> Box:
         length = max(1.0, self.length)
         box = Slider(self.position, 0, length, 1, "", self.on_seek).layout(place, inner)
-        box.description = f"Position: {_clock(self.position)} of {_clock(self.length)}"
+        box.description = place.look.said("Position: # of #", _clock(self.position), _clock(self.length))
         return box
 
     def _times(self, look: Look, inner: int) -> Box:
@@ -98,10 +98,10 @@ class MediaPlayer(Widget, frozen=True):
         color, top = look.theme.on_surface, (look.dp(PLAY_DP) - look.dp(48)) // 2
         parts = [Placed(self._play(look, big), side + gap, 0, "play")]
         if self.on_previous:
-            box = icon_box(look, "skip-previous", "Previous", color, self.on_previous.handler())
+            box = icon_box(look, "skip-previous", look.said("Previous"), color, self.on_previous.handler())
             parts.append(Placed(box, 0, top, "previous"))
         if self.on_next:
-            box = icon_box(look, "skip-next", "Next", color, self.on_next.handler())
+            box = icon_box(look, "skip-next", look.said("Next"), color, self.on_next.handler())
             parts.append(Placed(box, side + 2 * gap + big, top, "next"))
         return Box(2 * (side + gap) + big, big, parts=tuple(parts))
 
@@ -115,7 +115,7 @@ class MediaPlayer(Widget, frozen=True):
             draw_icon(canvas, icon, (side - size) // 2, (side - size) // 2, size, theme.on_primary)
 
         return Box(
-            side, side, paint=paint, role="icon_button", description=word,
+            side, side, paint=paint, role="icon_button", description=look.said(word),
             flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=self.on_toggle.handler()),
         )  # fmt: skip
 

@@ -58,7 +58,7 @@ class NavItem(Widget, frozen=True):
 
         return Box(
             width, height, parts=(Placed(words, 0, look.dp(48), "label"),), paint=paint, role="tab",
-            text=self.text, description=f"{self.text}, {count} new" if count else "",
+            text=self.text, description=look.said("#, # new", self.text, count) if count else "",
             flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if chosen else 0),
             touch=Touch(tap=self.on_tap.handler()),
         )  # fmt: skip

@@ -30,7 +30,7 @@ class Progress(Widget, frozen=True):
         look = place.look
         start, end = UNKNOWN_PART if self.value < 0 else (0.0, min(1.0, self.value))
         says = f"{round(end * 100)}%" if self.value >= 0 else ""
-        spoken = "" if says else "In progress"
+        spoken = "" if says else look.said("In progress")
         if self.shape == "circle":
             side = min(width, look.dp(48))
             paint = _circle(place, side, start, end)

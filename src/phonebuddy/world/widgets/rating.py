@@ -52,7 +52,7 @@ class Rating(Widget, frozen=True):
             for star in range(STARS):
                 _draw_star(canvas, look, value - star, star * size, (height - size) // 2, size)
 
-        says = f"{show(round(value, 1))} of {STARS} stars".replace(".0 ", " ")
+        says = look.said("# of # stars", show(round(value, 1)).removesuffix(".0"), STARS)
         return Box(taken, height, parts=parts, paint=paint, role="rating", description=says)
 
     def _given(self, place: Place, width: int) -> Box:
@@ -69,7 +69,7 @@ class Rating(Widget, frozen=True):
         def paint(canvas: skia.Canvas) -> None:
             _draw_star(canvas, look, value - star, (width - size) // 2, (height - size) // 2, size)
 
-        words = "1 star" if star == 0 else f"{star + 1} stars"
+        words = look.said("# star" if star == 0 else "# stars", star + 1)
         chosen = round(value) == star + 1
         return Box(
             width, height, paint=paint, role="button", description=words,

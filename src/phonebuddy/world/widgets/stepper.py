@@ -66,7 +66,7 @@ class Stepper(Widget, frozen=True):
         target = self.value + step
         there = self.min <= target <= self.max
         tap = self.on_change.handler(value=_plain(target)) if there else None
-        label = f"{word}: {self.label}" if self.label else word
+        label = f"{look.said(word)}: {self.label}" if self.label else look.said(word)
         return icon_box(look, icon, label, look.theme.primary, tap)
 
 

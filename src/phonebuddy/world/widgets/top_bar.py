@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from phonebuddy.world.box import Box, Placed
+from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
+from phonebuddy.world.render.text import line_height
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.spec.kinds import NO_EFFECTS, Children, Effects, Number, Text
 from phonebuddy.world.spec.plan import Part
@@ -50,7 +52,7 @@ class TopBar(Widget, frozen=True):
         clear = icon_box(
             inside.look, "close", inside.look.said("Clear selection"), ink, self.on_clear.handler()
         )
-        title = f"{show(int(self.selected))} selected"
+        title = inside.look.said("# selected", show(int(self.selected)))
         box = self._bar(inside, width, title, "", self.selection_actions, clear)
         box.background = color
         return box
@@ -71,7 +73,7 @@ class TopBar(Widget, frozen=True):
         leave: Box | None,
     ) -> Box:
         look, theme = place.look, place.look.theme
-        height, pad = look.dp(64), look.dp(4)
+        height, pad = self._height(look, subtitle), look.dp(4)
         parts: list[Placed] = []
         right = width - pad
         for part in reversed(actions):
@@ -91,6 +93,11 @@ class TopBar(Widget, frozen=True):
         else:
             parts.append(Placed(title, left, (height - title.height) // 2, "title"))
         return Box(width, height, parts=tuple(parts))
+
+    def _height(self, look: Look, subtitle: str) -> int:
+        """Material's bar, higher where larger letters need it."""
+        styles = ("title_large", "body_small") if subtitle else ("title_large",)
+        return max(look.dp(64), sum(line_height(look.text(style)) for style in styles) + look.dp(12))
 
 
 def _go_back(runtime: Runtime, _x: int, _y: int) -> None:
