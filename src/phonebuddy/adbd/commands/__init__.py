@@ -1,0 +1,23 @@
+"""Every command of the phone's shell, as functions that register themselves.
+
+Invariant: importing a module of this folder is all it takes to add its commands.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+MODULES = (
+    "builtins", "tests", "text", "lines", "sed", "files", "listing", "copying", "finding", "dates", "system", "processes", "input",
+    "screen", "uiautomator", "windows", "activity", "packages", "install", "cmd", "dumpsys", "dump_more", "settings",
+    "content", "logcat", "sqlite", "network", "keyboards",
+)  # fmt: skip
+
+
+@cache
+def load_commands() -> None:
+    """Import all of them, once."""
+    from pathlib import Path  # TEMPORARY
+    for name in [n for n in MODULES if (Path(__file__).parent / f"{n}.py").exists()]:
+        import_module(f"phonebuddy.adbd.commands.{name}")

@@ -1,0 +1,217 @@
+"""Fingers and keys: from pixels and key codes to the actions of the phone.
+
+Points are whole thousandths of an axis, as actions have them, so a touch lands within half a thousandth of where it
+was sent. Invariant: only what is an action or a key of a phone happens here; every client's input comes this way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from phonebuddy.actions import ButtonPress, Click, Drag, LongPress, Scroll, Type, to_point
+from phonebuddy.adbd.device import Device
+from phonebuddy.adbd.keycodes import CODES, LETTERS
+from phonebuddy.world.runtime import Runtime
+from phonebuddy.world.uistate import PageState
+
+LONG_PRESS_MS = 400
+SLOP_PX = 16
+MAX_SWIPE_MS = 60_000
+MAX_TYPED = 10_000
+_UNTYPABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+SHIFT_KEYS, CONTROL_KEYS = (59, 60), (113, 114)
+
+
+def tap(device: Device, x: float, y: float) -> None:
+    screen = device.screen()
+    device.act(Click(to_point(*_inside(x, y, screen.width, screen.height), screen.width, screen.height)))
+
+
+def _inside(x: float, y: float, width: int, height: int) -> tuple[int, int]:
+    return max(0, min(int(x), width - 1)), max(0, min(int(y), height - 1))
+
+
+def swipe(device: Device, x1: float, y1: float, x2: float, y2: float, duration_ms: int) -> None:
+    """A finger from one place to another; one that stays where it is presses, long or short."""
+    screen = device.screen()
+    size = screen.width, screen.height
+    start, end = (to_point(*_inside(x, y, *size), *size) for x, y in ((x1, y1), (x2, y2)))
+    duration = max(1, min(duration_ms, MAX_SWIPE_MS))
+    if abs(x2 - x1) <= SLOP_PX and abs(y2 - y1) <= SLOP_PX:
+        device.act(LongPress(start, duration) if duration >= LONG_PRESS_MS else Click(start))
+    else:
+        device.act(Scroll(start, end, duration))
+
+
+def drag(device: Device, x1: float, y1: float, x2: float, y2: float, duration_ms: int) -> None:
+    screen = device.screen()
+    size = screen.width, screen.height
+    start, end = (to_point(*_inside(x, y, *size), *size) for x, y in ((x1, y1), (x2, y2)))
+    device.act(Drag(start, end, max(1, min(duration_ms, MAX_SWIPE_MS))))
+
+
+def type_text(device: Device, text: str) -> None:
+    """Type what a keyboard could; anything else is left out."""
+    clean = _UNTYPABLE.sub("", text)[:MAX_TYPED]
+    if clean:
+        device.act(Type(clean))
+
+
+# -- keys --------------------------------------------------------------------------------------------------
+
+
+def key_code(name: str) -> int | None:
+    """A key by number, `KEYCODE_HOME` or `HOME`."""
+    if name.isdigit():
+        return int(name) if int(name) < 1000 else None
+    return CODES.get(name.upper().removeprefix("KEYCODE_"))
+
+
+def press(device: Device, code: int, held: tuple[int, ...] = ()) -> None:
+    """Press a key, others being held."""
+    if code in _POWER:
+        _POWER[code](device)
+    elif not device.is_awake:
+        return
+    elif any(key in CONTROL_KEYS for key in held):
+        _shortcut(device, code)
+    elif code in _BUTTONS:
+        device.act(ButtonPress(_BUTTONS[code]))
+    elif code in _OTHER:
+        device.operate(_OTHER[code])
+    elif code in LETTERS:
+        plain, shifted = LETTERS[code]
+        type_text(device, shifted if any(key in SHIFT_KEYS for key in held) else plain)
+    if code == 82:
+        _unlock(device)
+
+
+def _sleep(device: Device) -> None:
+    if device.is_awake:
+        device.operate(lambda runtime: runtime.keyguard.lock())
+        device.is_awake = False
+        device.record.event("screen_toggled", "0")
+
+
+def _wake(device: Device) -> None:
+    if not device.is_awake:
+        device.is_awake = True
+        device.changed()
+        device.record.event("screen_toggled", "1")
+
+
+def _toggle(device: Device) -> None:
+    (_sleep if device.is_awake else _wake)(device)
+
+
+def _unlock(device: Device) -> None:
+    """The menu key opens a lock that needs no secret."""
+    if device.settings.world("lock") != "pin":
+        device.operate(lambda runtime: runtime.keyguard.lift() if runtime.ui.over == "lock" else None)
+
+
+dismiss_keyguard = _unlock
+_POWER = {26: _toggle, 223: _sleep, 224: _wake}
+_BUTTONS = {3: "home", 4: "back", 66: "enter", 160: "enter", 187: "menu", 23: "enter", 111: "back"}
+
+
+def _shortcut(device: Device, code: int) -> None:
+    """Ctrl with A, C, X or V."""
+
+    def do(runtime: Runtime) -> None:
+        if code == 29:
+            runtime.editing.select_all()
+        elif code == 31:
+            runtime.editing.copy()
+        elif code == 52:
+            runtime.editing.cut()
+        elif code == 50:
+            runtime.editing.paste(one_line=False)
+
+    device.operate(do)
+
+
+def _delete_back(runtime: Runtime) -> None:
+    if runtime.ui.over == "lock":
+        runtime.keyguard.delete_back()
+    else:
+        runtime.delete_back()
+
+
+def _caret(move: Callable[[PageState, int], int]) -> Callable[[Runtime], None]:
+    """A key that moves the caret."""
+
+    def do(runtime: Runtime) -> None:
+        page = runtime.ui.page()
+        if page is not None and page.focus is not None:
+            runtime.editing.unselect()
+            length = len(runtime.editing.text())
+            page.caret = max(0, min(move(page, length), length))
+
+    return do
+
+
+def _delete_forward(runtime: Runtime) -> None:
+    page = runtime.ui.page()
+    if page is None or page.focus is None:
+        return
+    if runtime.editing.selection() is None:
+        if page.caret >= len(runtime.editing.text()):
+            return
+        page.caret += 1
+    runtime.editing.delete_back()
+
+
+def _shade(runtime: Runtime) -> None:
+    runtime.ui.shade = "" if runtime.ui.shade else "notifications"
+
+
+def _volume(change: int) -> Callable[[Runtime], None]:
+    def do(runtime: Runtime) -> None:
+        now = int(runtime.settings.get("volume") or 0)
+        runtime.put_setting("volume", max(0, min(15, now + change)))
+
+    return do
+
+
+_OTHER: dict[int, Callable[[Runtime], None]] = {
+    67: _delete_back,
+    112: _delete_forward,
+    21: _caret(lambda page, length: page.caret - 1),
+    22: _caret(lambda page, length: page.caret + 1),
+    122: _caret(lambda page, length: 0),
+    123: _caret(lambda page, length: length),
+    83: _shade,
+    24: _volume(1),
+    25: _volume(-1),
+    164: lambda runtime: runtime.put_setting("volume", 0),
+    277: lambda runtime: runtime.editing.cut(),
+    278: lambda runtime: runtime.editing.copy(),
+    279: lambda runtime: runtime.editing.paste(one_line=False),
+}
+
+
+# -- the focused field -------------------------------------------------------------------------------------
+
+
+def clear_field(device: Device) -> None:
+    """Empty the field that is being typed into."""
+
+    def do(runtime: Runtime) -> None:
+        if runtime.ui.is_searching:
+            runtime.launcher.put_search("")
+            return
+        runtime.editing.select_all()
+        runtime.editing.delete_back()
+
+    device.operate(do)
+
+
+def hide_keyboard(device: Device) -> None:
+    def do(runtime: Runtime) -> None:
+        page = runtime.ui.page()
+        if page is not None:
+            page.focus = None
+
+    device.operate(do)

@@ -1,0 +1,90 @@
+"""Mock phones served over ADB, behind an adb server of our own: the phone that drivers are tested against."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import adbutils
+import pytest
+
+from phonebuddy.adbd import Served, serve_phones
+from phonebuddy.errors import Fault
+from phonebuddy.phones.adb import AdbPhone
+from phonebuddy.phones.eyes import Rest
+from phonebuddy.phones.wire import HOST, Patience, list_phones
+from phonebuddy.world.look import LookSpec
+from phonebuddy.world.phone import WorldPhone
+from tests.world.helpers import IMAGES
+
+PATIENCE = Patience(call_s=30.0, dump_s=30.0)
+"""A busy machine must not look like a slow phone."""
+REST = Rest(pause_s=0.02, most_s=2.0, tries=3)
+NOTES = "com.phoneworld.notes"
+
+
+@contextmanager
+def adb_server(folder: Path) -> Iterator[int]:
+    """An adb server that nobody else uses; gives its port."""
+    with socket.socket() as free:
+        free.bind((HOST, 0))
+        port = int(free.getsockname()[1])
+    # Its key goes into a folder of ours, and it does not look for emulators by itself.
+    env = os.environ | {
+        "HOME": str(folder),
+        "ADB_LOCAL_TRANSPORT_MAX_PORT": "0",
+        "ADB_MDNS_AUTO_CONNECT": "0",
+    }
+    command = [adbutils.adb_path(), "-L", f"tcp:localhost:{port}", "server", "nodaemon"]
+    with (folder / "adb.log").open("wb") as log:
+        server = subprocess.Popen(command, env=env, stdout=log, stderr=log)
+    try:
+        _wait_for(port)
+        yield port
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def _wait_for(port: int) -> None:
+    until = time.monotonic() + 60
+    while True:
+        try:
+            list_phones(port)
+            return
+        except Fault:
+            if time.monotonic() > until:
+                pytest.fail("adb does not start")
+            time.sleep(0.05)
+
+
+@contextmanager
+def serve(folder: Path, count: int = 1, image: str = "built_in") -> Iterator[tuple[int, list[Served]]]:
+    """Phones, connected; gives the port of their adb server and the phones."""
+    phones = [WorldPhone(IMAGES[image](), LookSpec("360x800")) for _ in range(count)]
+    with adb_server(folder) as port, serve_phones(phones) as served:
+        for one in served:
+            connect(port, one.serial)
+        yield port, served
+
+
+def connect(port: int, serial: str) -> None:
+    """As `adb connect`, until the phone is there."""
+    client = adbutils.AdbClient(HOST, port, socket_timeout=20)
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        client.disconnect(serial)
+        client.connect(serial)
+        if (serial, "device") in {(one.serial, one.state) for one in list_phones(port)}:
+            return
+        time.sleep(0.05)
+    pytest.fail(f"{serial} does not connect")
+
+
+def driver(port: int, served: Served, by_u2: bool = False) -> AdbPhone:
+    return AdbPhone(served.serial, port, PATIENCE, REST, by_u2)

@@ -1,0 +1,227 @@
+"""Whatever a recording holds, reading it gives traces or a TraceError, soon, and touches nothing else."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import random
+import shutil
+import struct
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from phonebuddy.errors import TraceError
+from phonebuddy.traces import limits, tfrecord
+from phonebuddy.traces.limits import parse_json, parse_yaml, read_bytes, read_packed
+from phonebuddy.traces.pictures import decode_picture, encode_png
+from phonebuddy.traces.read import read_traces
+from phonebuddy.traces.summary import summarise
+from phonebuddy.traces.uitrees import read_tree, read_xml
+from tests.soon import soon
+from tests.traces import samples
+from tests.traces.fuzz import break_files
+from tests.traces.test_read import check_form
+
+NUM_FAST, NUM_ALL = 40, 10_000
+
+
+def fuzz(tmp_path: Path, name: str, count: int, seed: int) -> tuple[int, int]:
+    """How many broken recordings were read, and how many refused."""
+    files = samples.SAMPLES[name]()
+    rng = random.Random(seed)
+    good = refused = 0
+    for _ in range(count):
+        folder = tmp_path / "case"
+        samples.write(folder, break_files(files, rng))
+        try:
+            traces = read_traces(folder, samples.FORMATS.get(name, name))
+        except TraceError:
+            refused += 1
+        else:
+            good += 1
+            for trace in traces:
+                check_form(trace)
+            summarise(traces)
+        shutil.rmtree(folder)
+    return good, refused
+
+
+@pytest.mark.parametrize("name", samples.SAMPLES)
+def test_broken_recordings_sampled(tmp_path: Path, name: str) -> None:
+    with soon():
+        good, refused = fuzz(tmp_path, name, NUM_FAST, seed=1)
+    assert good + refused == NUM_FAST and good, "a fuzz that breaks everything tests only the first check"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", samples.SAMPLES)
+def test_broken_recordings_all(tmp_path: Path, name: str) -> None:
+    good, refused = fuzz(tmp_path, name, NUM_ALL, seed=2)
+    assert good + refused == NUM_ALL and good
+
+
+BOMB = b'<?xml version="1.0"?><!DOCTYPE z [<!ENTITY a "aaaaaaaaaa">' + b"".join(
+    b'<!ENTITY %c "%s">' % (98 + i, b"&%c;" % (97 + i) * 10) for i in range(9)
+) + b']><hierarchy><node bounds="[0,0][1,1]" text="&j;"/></hierarchy>'  # fmt: skip
+OUTSIDE = b'<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><hierarchy><node bounds="&x;"/></hierarchy>'
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        BOMB, OUTSIDE, b"<a>" * 200_000, b"<a" + b"x" * 10_000_000, b"", b"\xff\xfe<", b"<a>",
+        b'<?xml encoding="x"?>', b"<h>" + b'<node bounds="[0,0][1,1]"/>' * 21_000 + b"</h>",
+    ],
+    ids=["entities", "outside file", "deep", "long name", "empty", "half", "open", "encoding", "many"],
+)  # fmt: skip
+def test_hostile_xml(data: bytes) -> None:
+    with soon(), pytest.raises(TraceError):
+        read_xml(data, "x")
+
+
+def test_hostile_json_and_yaml() -> None:
+    with soon():
+        for data in (b"[" * 5_000_000, b'{"a":' * 1_000_000, b"\xff", b"", b"9" * 100_000):
+            with pytest.raises(TraceError):
+                parse_json(data, "x")
+        merge = b"a: &a {x: 1}\n" + b"".join(b"b%d: &b%d {<<: [*a, *a]}\n" % (i, i) for i in range(1000))
+        assert isinstance(parse_yaml(merge, "x"), dict), "nothing is merged"
+        laugh = b"a: &a0 [x]\n" + b"".join(
+            b"b%d: &a%d [%s]\n" % (i, i, b"*a%d, " % (i - 1) * 9) for i in range(1, 60)
+        )
+        assert isinstance(parse_yaml(laugh, "x"), dict), "aliases are shared, not copied"
+        for data in (
+            b"- " * 500_000,
+            b"[" * 500_000,
+            b"? " * 500_000,
+            b"a: !!python/object:os.system x\n  y: [",
+            b"*a",
+        ):
+            with pytest.raises(TraceError):
+                parse_yaml(data, "x")
+        assert parse_yaml(b"a: !!python/object:os.system x", "x") == {"a": "x"}
+        assert parse_yaml(b"a: 12:30\nb: 2001-01-01\nc: 0777", "x") == {
+            "a": "12:30",
+            "b": "2001-01-01",
+            "c": "0777",
+        }
+
+
+def test_deep_and_looped_trees(tmp_path: Path) -> None:
+    tree: dict[str, object] = {"bounds": [0, 0, 1, 1]}
+    for _ in range(limits.MAX_DEPTH + 5):
+        tree = {"bounds": [0, 0, 1, 1], "children": [tree]}
+    with pytest.raises(TraceError, match="deeper"):
+        read_tree(tree, "x")
+    loop = [
+        samples.view(0, 1, (0, 0, 9, 9)),
+        samples.view(1, 0, (0, 0, 9, 9)),
+        samples.view(2, 2, (0, 0, 9, 9)),
+    ]
+    chain = [samples.view(i, i - 1, (0, 0, 9, 9)) for i in range(5000)]
+    same = [samples.view(3, -1, (0, 0, 9, 9), text=str(i)) for i in range(5000)]
+    files = samples.droidbot() | {
+        "states/state_11.json": samples.state("loop", loop),
+        "states/state_12.json": samples.state("chain", chain),
+        "states/state_13.json": samples.state("same", same),
+    }
+    with soon():
+        (trace,) = read_traces(samples.write(tmp_path, files))
+    assert len(trace.shots["loop"].screen.elements) == 0 and "chain" not in trace.shots
+    assert len(trace.shots["same"].screen.elements) == 5000
+    assert trace.losses["screen beyond the limits"] == 1
+    check_form(trace)
+
+
+def test_slow_text_is_not_slow(tmp_path: Path) -> None:
+    screens = [
+        "<button id=1 " * 100_000,
+        "<p id=1>" + "x" * 100_000 + "\n<p id=2>" * 50_000,
+        "<button id=1 text='" + "'" * 300_000,
+        "\n".join(f"<button id={i}>x</button>" for i in range(30_000)),
+    ]
+    files = samples.autodroid()
+    tasks = {
+        str(i): {"task": "x", "profile": [{"state": s, "label": [1, "x"]}] * 2} for i, s in enumerate(screens)
+    }
+    with soon():
+        traces = read_traces(samples.write(tmp_path, files | {"list/tasks.json": samples.to_bytes(tasks)}))
+    assert len(traces) == 5
+
+
+def test_pictures_have_a_cap(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = encode_png(np.zeros((30, 20, 4), np.uint8))
+    # A head that promises 100,000 x 100,000 pixels must be refused before any of them is made room for.
+    huge = data[:16] + struct.pack(">II", 100_000, 100_000) + data[24:]
+    with soon(), pytest.raises(TraceError):
+        decode_picture(huge, "x")
+    monkeypatch.setattr("phonebuddy.traces.pictures.MAX_PICTURE_PIXELS", 599)
+    with pytest.raises(TraceError, match="20 x 30 pixels"):
+        decode_picture(data, "x")
+    with pytest.raises(TraceError, match="not a picture"):
+        decode_picture(b"", "x")
+    monkeypatch.undo()
+    with pytest.raises(TraceError, match="picture"):
+        decode_picture(data[:40], "x")
+
+
+def test_packed_bombs(tmp_path: Path) -> None:
+    bomb = gzip.compress(b"\0" * 3_000_000)
+    path = tmp_path / "bomb.gz"
+    path.write_bytes(bomb)
+    with pytest.raises(TraceError, match="unpacks to more"):
+        read_packed(path, 1_000_000)
+    path.write_bytes(bomb[:200])
+    with pytest.raises(TraceError, match="damaged gzip"):
+        read_packed(path)
+    with pytest.raises(TraceError, match="more than 100 bytes"):
+        read_bytes(path, 100)
+
+
+def test_records_with_false_lengths(tmp_path: Path) -> None:
+    path = tmp_path / "r"
+    head = struct.pack("<Q", 1 << 60)
+    for data in (
+        head + struct.pack("<I", tfrecord.masked_crc(head)),
+        b"\0" * 12,
+        samples.record(b"x")[:-3],
+        samples.record(b"x")[:9],
+    ):
+        path.write_bytes(data)
+        with soon(), pytest.raises(TraceError):
+            list(tfrecord.read_records(path))
+    with pytest.raises(TraceError):
+        list(tfrecord.fields(b"\x0a\xff\xff\xff\xff\x0f"))
+    with pytest.raises(TraceError):
+        list(tfrecord.fields(b"\xff" * 20))
+
+
+def test_the_checksum_is_crc32c() -> None:
+    crc = (tfrecord.masked_crc(b"123456789") - 0xA282EAD8) & 0xFFFFFFFF
+    assert (crc >> 17 | crc << 15) & 0xFFFFFFFF == 0xE3069283, "the published check value"
+
+
+def test_nothing_outside_is_opened(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.png"
+    secret.write_bytes(samples.picture())
+    inside = tmp_path / "recordings"
+    files = samples.aitz()
+    files["episode.json"] = files["episode.json"].replace(b"deep/0.png", b"../secret.png")
+    (trace,) = read_traces(samples.write(inside / "aitz", files))
+    assert trace.shots["0"].picture is None
+    packed = samples.packed()
+    line = b'{"file": "../../states/state_99.json", "data": {}}'
+    packed["events.jsonl.gz"] = gzip.compress(gzip.decompress(packed["events.jsonl.gz"]) + b"\n" + line)
+    samples.write(inside / "packed", packed)
+    read_traces(inside / "packed")
+    assert not (tmp_path / "states").exists(), "packed names are never written"
+    (inside / "loop").symlink_to(tmp_path)
+    assert len(read_traces(inside)) == 2, "links are not followed"
+
+
+def test_a_pipe_does_not_block(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "utg.yaml")
+    with soon(), pytest.raises(TraceError):
+        read_traces(tmp_path, "autodroid")
