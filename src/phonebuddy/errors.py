@@ -22,6 +22,10 @@ class AppError(PhoneBuddyError):
     """An app folder, or an app's SQL, that breaks the rules of the app format."""
 
 
+class TraceError(PhoneBuddyError):
+    """A recording that cannot be read or written: unknown form, damaged, beyond the limits."""
+
+
 class ActionError(PhoneBuddyError):
     """An action that cannot be: wrong arguments, wrong ranges, unknown app."""
 
@@ -30,8 +34,19 @@ class SnapshotError(PhoneBuddyError):
     """A snapshot that does not fit: damaged, or taken on another image."""
 
 
+class TaskError(PhoneBuddyError):
+    """A task template, suite or task id that cannot be used. Says which line and what is accepted."""
+
+
 class Fault(PhoneBuddyError):
     """The environment broke. Never a failure of the agent, never a reward."""
+
+    def __init__(self, text: str, cause: str = "program", sent: bool = False) -> None:
+        super().__init__(text)
+        self.cause = cause
+        """What broke, in one word; those of real phones are in phones/faults.py."""
+        self.sent = sent
+        """An act was on its way: it may have landed, so it must not be repeated without looking."""
 
 
 def nearest(given: str, accepted: Iterable[str]) -> str:

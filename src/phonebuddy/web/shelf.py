@@ -16,7 +16,8 @@ import msgspec
 from phonebuddy.action_text import to_text
 from phonebuddy.actions import Action, Click, to_json, to_point
 from phonebuddy.errors import PhoneBuddyError
-from phonebuddy.web.recorder import Recorder
+from phonebuddy.traces.record import Recorder
+from phonebuddy.web.recorder import about_phone
 from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.look import LookSpec, random_look
 from phonebuddy.world.phone import WorldPhone
@@ -209,7 +210,7 @@ class Shelf:
         if not on:
             phone.stop_recording()
         elif phone.recorder is None:
-            phone.recorder = Recorder(self._recordings, phone.world, phone.seed)
+            phone.recorder = Recorder(self._recordings, about_phone(phone.world, phone.seed))
         self.tell(phone)
 
     def finish(self) -> None:

@@ -1,0 +1,85 @@
+"""Behaviour: all that one touch does: the routes it may take and what changes on each.
+
+Invariant: the last route has no guard, so a touch always does something definite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from phonebuddy.rebuild.beliefs import State
+from phonebuddy.rebuild.effects import Effect, Learner
+from phonebuddy.rebuild.graph import Route, Sight, find_routes
+from phonebuddy.rebuild.groups import Group
+from phonebuddy.rebuild.links import Link
+from phonebuddy.rebuild.model import OPEN, RETURN, STAY, Edge, Page
+from phonebuddy.rebuild.slots import Slot
+
+
+class Way(NamedTuple):
+    """One route and what changes on it."""
+
+    route: Route
+    effects: tuple[Effect, ...] = ()
+
+
+class Behaviour(NamedTuple):
+    ways: tuple[Way, ...]
+
+    @property
+    def assumed(self) -> str:
+        """Why it is believed although nobody tried it."""
+        return self.ways[-1].route.assumed
+
+
+class AppModel:
+    """An app as learnt: see model.py for the parts."""
+
+    def __init__(self, name: str, package: str, flat: bool, pages: list[Page], start: int) -> None:
+        self.name = name
+        self.package = package
+        self.flat = flat
+        self.pages = pages
+        self.start = start
+        self.size = (0, 0)
+        self.groups: dict[int, list[Group]] = {}
+        self.links: list[Link] = []
+        self.behaviours: dict[Edge, Behaviour] = {}
+        self.num_moves = 0
+
+    def group_of(self, page: int, slot: int) -> Group | None:
+        return next((group for group in self.groups.get(page, ()) if slot in group.slots), None)
+
+    def slot(self, page: int, number: int) -> Slot:
+        return self.pages[page].slots[number]
+
+
+def learn_behaviour(
+    edge: Edge,
+    sights: Sequence[Sight],
+    pages: Sequence[Page],
+    learner: Learner,
+    states: Mapping[tuple[int, int], State],
+) -> Behaviour:
+    """What the recordings say about one edge."""
+    ways: list[Way] = []
+    for route in find_routes(edge, sights, pages):
+        mine = [sight for sight in sights if _takes(sight, route, edge)]
+        ends = list(dict.fromkeys(sight.move.after.page for sight in mine))
+        effects: list[Effect] = []
+        for end in ends:
+            moves = [sight.move for sight in mine if sight.move.after.page == end]
+            known = [states[move.trace, move.step] for move in moves]
+            opens = route.way in (OPEN, "replace")
+            effects.extend(learner.learn(moves, known, opens))
+        ways.append(Way(route, tuple(effects)))
+    return Behaviour(tuple(ways))
+
+
+def _takes(sight: Sight, route: Route, edge: Edge) -> bool:
+    if route.way == STAY:
+        return sight.going.way == STAY
+    if route.way == RETURN and route.page < 0:
+        return sight.going.way == RETURN
+    return sight.going.way != STAY and sight.move.after.page == route.page

@@ -1,0 +1,101 @@
+"""Building the model: the steps in order, from recordings to behaviours.
+
+Invariant: no step looks at anything but what the steps before it made; the same recordings give the same model.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from phonebuddy.errors import TraceError
+from phonebuddy.rebuild.behaviour import AppModel, learn_behaviour
+from phonebuddy.rebuild.beliefs import beliefs
+from phonebuddy.rebuild.defaults import fill_untried
+from phonebuddy.rebuild.effects import Learner
+from phonebuddy.rebuild.graph import collect
+from phonebuddy.rebuild.groups import add_group_cells, find_groups
+from phonebuddy.rebuild.layers import mark_layers
+from phonebuddy.rebuild.links import find_links
+from phonebuddy.rebuild.model import TAP, Move, Page, Seen, Spot
+from phonebuddy.rebuild.moves import find_moves
+from phonebuddy.rebuild.naming import name_pages, slug
+from phonebuddy.rebuild.pages import group_screens, merge_alike, threshold
+from phonebuddy.rebuild.screens import is_flat, see_all
+from phonebuddy.rebuild.slots import align_members
+from phonebuddy.rebuild.stack import follow
+from phonebuddy.rebuild.values import member_values
+from phonebuddy.traces.trace import Trace
+
+
+def build_model(traces: Sequence[Trace]) -> AppModel:
+    """Learn an app from recordings of it."""
+    if not traces or not any(trace.steps for trace in traces):
+        raise TraceError("no steps in these recordings; a rebuild needs at least one with screens and actions.")
+    flat = is_flat(traces)
+    seen = see_all(traces, flat)
+    pages, spots = find_pages(list(seen.values()), flat)
+    moves = find_moves(traces, pages, spots)
+    starts = [spots[trace.steps[0].before].page for trace in traces if trace.steps]
+    start = Counter(starts).most_common(1)[0][0]
+    mark_layers(pages, moves, set(starts))
+    model = AppModel(app_name(traces), traces[0].app, flat, pages, start)
+    first = next(iter(traces[0].shots.values())).screen
+    model.size = (first.width, first.height)
+    _learn(model, moves)
+    return model
+
+
+def find_pages(seen: Sequence[Seen], flat: bool) -> tuple[list[Page], dict[str, Spot]]:
+    """Screens to pages with aligned slots."""
+    pages: list[Page] = []
+    spots: dict[str, Spot] = {}
+    groups = group_screens([(one.activity, one.sign) for one in seen], threshold(flat))
+    if flat:
+        groups = merge_alike(groups, [one.items for one in seen], flat)
+    for group in groups:
+        members = [seen[number] for number in group.members]
+        slots = align_members([one.items for one in members], flat)
+        page = Page(len(pages), group.activity, members, slots)
+        page.values = [member_values(slots, number) for number in range(len(members))]
+        page.outside = members[0].outside
+        spots.update({one.key: Spot(page.number, number) for number, one in enumerate(members)})
+        pages.append(page)
+    return pages, spots
+
+
+def _learn(model: AppModel, moves: list[Move]) -> None:
+    pages = model.pages
+    for page in pages:
+        groups = find_groups(page, moves)
+        add_group_cells(page, groups)
+        if groups:
+            model.groups[page.number] = groups
+    sights = collect(moves, follow(moves, pages))
+    name_pages(pages, _openers(moves, pages))
+    ordered = sorted((sight for found in sights.values() for sight in found), key=lambda s: s.move[:2])
+    model.links = find_links(ordered, pages, model.groups)
+    learner = Learner(pages)
+    states = {(m.trace, m.step): state for m, state in zip(moves, beliefs(moves, pages), strict=True)}
+    for edge, found in sights.items():
+        model.behaviours[edge] = learn_behaviour(edge, found, pages, learner, states)
+    model.num_moves = len(moves)
+    fill_untried(model)
+
+
+def _openers(moves: Sequence[Move], pages: Sequence[Page]) -> dict[int, str]:
+    """What most often opens a page that has no title of its own."""
+    words: dict[int, Counter[str]] = {}
+    for move in moves:
+        if move.gesture == TAP and move.slot is not None and move.before.page != move.after.page:
+            label = pages[move.before.page].slots[move.slot].first.head
+            words.setdefault(move.after.page, Counter())[label] += 1
+    return {
+        page: counts.most_common(1)[0][0] for page, counts in words.items() if pages[page].layer
+    }
+
+
+def app_name(traces: Sequence[Trace]) -> str:
+    """A name for the app: small letters and digits."""
+    name = slug(traces[0].app.rpartition(".")[2] or traces[0].app).replace("_", "")
+    return name if name and name[0].isalpha() and len(name) > 1 else f"app{name}"

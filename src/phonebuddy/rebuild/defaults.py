@@ -1,0 +1,210 @@
+"""Step 13: what nobody tried: the default behaviour of each kind of widget, flagged as assumed.
+
+Check boxes flip or choose, fields take text, a button does what the same button does elsewhere, rows do what
+their neighbours do, what is left in a layer closes it. The rest says honestly that it is not in the recording.
+Invariant: what was recorded is never changed here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from phonebuddy.rebuild.behaviour import AppModel, Behaviour, Way
+from phonebuddy.rebuild.effects import Effect
+from phonebuddy.rebuild.expressions import Constant, Opposite, Other, Tapped
+from phonebuddy.rebuild.graph import MISSING, Route
+from phonebuddy.rebuild.groups import words_of
+from phonebuddy.rebuild.items import BUTTON, CHECK, FIELD
+from phonebuddy.rebuild.model import OPEN, RETURN, STAY, TAP, Edge, Page
+from phonebuddy.rebuild.slots import Slot
+from phonebuddy.rebuild.values import ON, Cell
+
+CLOSERS = 2
+"""A layer with so many buttons waits for one of them; with fewer, choosing closes it."""
+MANY_NUMBERS = 6
+"""So many steps of one make a row of numbers something to choose from."""
+
+
+def fill_untried(model: AppModel) -> None:
+    """Give every thing that can be touched a behaviour."""
+    tried = dict(model.behaviours)
+    for page in model.pages:
+        for slot in page.slots:
+            edge = Edge(page.number, TAP, slot.number)
+            if slot.kind == CHECK:
+                model.behaviours[edge] = _check(model, page, slot, tried)
+            elif slot.kind == FIELD and edge not in tried:
+                model.behaviours[edge] = _assume(Route(STAY, page.number, 0, assumed="a field takes text"))
+            elif BUTTON in slot.kinds and edge not in tried:
+                model.behaviours[edge] = _assume(_button(model, page, slot, tried))
+        _confirm(model, page, tried)
+
+
+def _assume(route: Route, *effects: Effect) -> Behaviour:
+    return Behaviour((Way(route, effects),))
+
+
+def _check(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]) -> Behaviour:
+    """Own effect by rule, whether tried or not; the route as recorded, else as that of its neighbours."""
+    group = model.group_of(page.number, slot.number)
+    edge = Edge(page.number, TAP, slot.number)
+    known = tried.get(edge)
+    route = known.ways[-1].route if known is not None else _check_route(page, tried)
+    if group is None:
+        own = Effect(page.number, Cell(slot.number, ON), Opposite(), assumed=route.assumed)
+    else:
+        own = Effect(page.number, group.cell, Constant(words_of(slot)), assumed=route.assumed)
+    linked = [
+        Effect(link.page, link.cell, Tapped(-1), link.support, assumed=route.assumed)
+        for link in model.links
+        if link.choices == page.number and group is not None and link.group == group.cell
+    ]
+    if known is None:
+        return _assume(route, own, *(linked if route.way == RETURN else ()))
+    ways = []
+    for way in known.ways:
+        extra = [own, *(linked if way.route.way == RETURN else ())]
+        taken = {(effect.page, effect.cell) for effect in extra}
+        kept = [effect for effect in way.effects if (effect.page, effect.cell) not in taken]
+        ways.append(Way(way.route, (*extra, *kept)))
+    return Behaviour(tuple(ways))
+
+
+def _check_route(page: Page, tried: dict[Edge, Behaviour]) -> Route:
+    ways: Counter[Route] = Counter()
+    for slot in page.slots:
+        known = tried.get(Edge(page.number, TAP, slot.number))
+        if slot.kind == CHECK and known is not None:
+            route = known.ways[-1].route
+            ways[Route(route.way, route.page if route.way != RETURN else -1, route.depth)] += 1
+    usable = [route for route in ways if route.way in (STAY, RETURN)]
+    if usable:
+        best = max(usable, key=lambda route: (ways[route], route.way == RETURN))
+        return best._replace(assumed="as the boxes beside it")
+    if page.layer and _num_closers(page) < CLOSERS:
+        return Route(RETURN, -1, 1, assumed="a choice closes a layer without buttons")
+    return Route(STAY, page.number, 0, assumed="a check box stays on its page")
+
+
+def _num_closers(page: Page) -> int:
+    return sum(slot.kind == BUTTON for slot in page.slots)
+
+
+def _button(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]) -> Route:
+    for find in (_as_row, _as_number, _as_elsewhere, _by_title, _as_commit):
+        route = find(model, page, slot, tried)
+        if route is not None:
+            return route
+    if page.layer and not _is_menu(page):
+        return Route(RETURN, -1, 1, assumed="a button closes its layer")
+    return Route(MISSING, -1, 0, assumed="not in the recording")
+
+
+def _is_menu(page: Page) -> bool:
+    return page.layer and all(slot.kind == BUTTON for slot in page.slots)
+
+
+def _as_row(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]) -> Route | None:
+    """What a row of the same name does, or the rows of the same shape next to it."""
+    for other in _neighbours(page, slot):
+        known = tried.get(Edge(page.number, TAP, other.number))
+        if known is not None:
+            return known.ways[-1].route._replace(support=0, conflicts=0, assumed="as the row beside it")
+    return None
+
+
+def _neighbours(page: Page, slot: Slot) -> Iterator[Slot]:
+    """Same first line anywhere on the page; then rows of as many lines without anything between."""
+    head, lines = slot.first.head, slot.first.label.count("\n")
+    yield from (other for other in page.slots if other is not slot and head and other.first.head == head)
+    for step in (-1, 1):
+        at = slot.number + step
+        while lines and 0 <= at < len(page.slots):
+            other = page.slots[at]
+            if other.kind != BUTTON or other.first.label.count("\n") != lines:
+                break
+            yield other
+            at += step
+
+
+def _as_number(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]) -> Route | None:
+    """One of many numbers in a row, such as the days of a month: choosing one stays."""
+    if not slot.first.label.isdecimal():
+        return None
+    first = last = slot.number
+    while first > 0 and page.slots[first - 1].first.label.isdecimal():
+        first -= 1
+    while last + 1 < len(page.slots) and page.slots[last + 1].first.label.isdecimal():
+        last += 1
+    numbers = [int(page.slots[n].first.label) for n in range(first, last + 1)]
+    rises = sum(two == one + 1 for one, two in zip(numbers, numbers[1:], strict=False))
+    if rises < MANY_NUMBERS:
+        return None
+    return Route(STAY, page.number, 0, assumed="one of many numbers")
+
+
+def _as_commit(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]) -> Route | None:
+    """The last thing on a page, right after a field: it takes what was typed and closes the page."""
+    last = page.slots[-1]
+    if page.number == model.start or slot is not last or len(page.slots) < 2:
+        return None
+    if page.slots[-2].kind != FIELD:
+        return None
+    return Route(RETURN, -1, 1, assumed="a form closes when it is done")
+
+
+def _as_elsewhere(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]) -> Route | None:
+    """What a button with the same words does on other pages: of the same sort if there are any."""
+    found: Counter[Route] = Counter()
+    for other, known in _same_words(model, page, slot, tried):
+        route = known.ways[-1].route
+        if other.layer == page.layer and (not page.layer or _is_menu(page) or route.way == RETURN):
+            found[Route(route.way, route.page, route.depth)] += 1
+    usable = {route: n for route, n in found.items() if route.way != STAY and route.page != page.number}
+    if not usable:
+        return None
+    best = max(usable, key=lambda route: (usable[route], -route.page))
+    way = "replace" if page.layer and best.way == OPEN else best.way
+    return best._replace(way=way, assumed="as the same words elsewhere")
+
+
+def _same_words(
+    model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]
+) -> Iterator[tuple[Page, Behaviour]]:
+    for other in model.pages:
+        for there in other.slots:
+            if other is page or there.first.head != slot.first.head or there.kind != slot.kind:
+                continue
+            known = tried.get(Edge(other.number, TAP, there.number))
+            if known is not None:
+                yield other, known
+
+
+def _by_title(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]) -> Route | None:
+    """The page whose title is what the button says."""
+    for other in model.pages:
+        if other is not page and other.title and other.title == slot.first.head:
+            way = "replace" if page.layer else OPEN
+            return Route(way, other.number, assumed="the page of that title")
+    return None
+
+
+def _confirm(model: AppModel, page: Page, tried: dict[Edge, Behaviour]) -> None:
+    """In a page of choices that waits for its buttons, the last one takes the choice over."""
+    buttons = [slot for slot in page.slots if slot.kind == BUTTON]
+    links = [link for link in model.links if link.choices == page.number]
+    if not links or len(buttons) < CLOSERS:
+        return
+    edge = Edge(page.number, TAP, buttons[-1].number)
+    behaviour = model.behaviours[edge]
+    added = [
+        Effect(link.page, link.cell, Other(page.number, link.group), link.support, assumed="the last button")
+        for link in links
+    ]
+    ways = []
+    for way in behaviour.ways:
+        taken = {(effect.page, effect.cell) for effect in way.effects}
+        extra = [effect for effect in added if (effect.page, effect.cell) not in taken]
+        ways.append(Way(way.route, (*way.effects, *(extra if way.route.way == RETURN else ()))))
+    model.behaviours[edge] = Behaviour(tuple(ways))

@@ -1,0 +1,174 @@
+"""Writing the app: `app.yaml`, one file for each page, the first rows, and what is known about it.
+
+Invariant: the same model gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from phonebuddy.rebuild.behaviour import AppModel
+from phonebuddy.rebuild.emit.effects import NOT_RECORDED, Effects, Writer
+from phonebuddy.rebuild.emit.sql import VISITED, Tables, quote
+from phonebuddy.rebuild.emit.text import Data, write_yaml
+from phonebuddy.rebuild.emit.widgets import PageWriter
+from phonebuddy.rebuild.items import FIELD
+from phonebuddy.rebuild.model import BACK, OPEN, RETURN, STAY, Edge, Page
+from phonebuddy.rebuild.slots import core
+from phonebuddy.rebuild.values import SAYS, Cell
+
+HEAD = "Rebuilt from recordings by `phonebuddy rebuild`; edit it as any app. `assumed` marks what nobody tried."
+DETAILS = "rebuild.json"
+
+
+def app_files(model: AppModel) -> dict[str, str]:
+    """Every file of the app, by its name in the app's folder."""
+    tables = Tables(model)
+    writer = Writer(model, tables)
+    files = {"app.yaml": write_yaml(_head(model, tables), HEAD)}
+    rows = tables.rows()
+    if rows:
+        files["content.yaml"] = write_yaml(rows)  # type: ignore[arg-type]
+    for page in reachable(model):
+        files[f"pages/{page.name}.yaml"] = write_yaml(_page(page, tables, writer))
+    files[f"pages/{NOT_RECORDED}.yaml"] = write_yaml(_not_recorded())
+    files[DETAILS] = json.dumps(details(model), indent=1, ensure_ascii=False) + "\n"
+    return files
+
+
+def reachable(model: AppModel) -> list[Page]:
+    """The pages that some touch leads to from the start, in order."""
+    found = {model.start}
+    while True:
+        ends = {
+            way.route.page
+            for edge, behaviour in model.behaviours.items()
+            if edge.page in found
+            for way in behaviour.ways
+            if way.route.way in (OPEN, "replace")
+        }
+        if ends <= found:
+            return [page for page in model.pages if page.number in found]
+        found |= ends
+
+
+def write_app(files: Mapping[str, str], folder: Path) -> None:
+    """Write the files; the folder must be new or hold nothing else."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+
+
+def package_of(model: AppModel) -> str:
+    """The recorded package, or one made of the name where the recording has none."""
+    parts = model.package.lower().replace("-", "_").split(".")
+    good = len(parts) > 1 and all(part.isidentifier() and part.isascii() and not part.startswith("_") for part in parts)
+    return ".".join(parts) if good else f"com.rebuilt.{model.name}"
+
+
+def _head(model: AppModel, tables: Tables) -> dict[str, Data]:
+    head: dict[str, Data] = {
+        "app": model.name,
+        "title": model.name.capitalize(),
+        "package": package_of(model),
+        "domain": "rebuilt from recordings",
+        "icon": "cellphone",
+        "color": "slate",
+        "start": model.pages[model.start].name,
+    }
+    schema = tables.schema()
+    if schema:
+        head |= {"schema": schema, "content": "content.yaml"}
+    return head
+
+
+def _page(page: Page, tables: Tables, writer: Writer) -> dict[str, Data]:
+    one = PageWriter(page, tables, writer)
+    body: list[Data] = [widget for slot in page.slots for widget in one.widgets(slot)]
+    out: dict[str, Data] = {}
+    if one.vars:
+        out["vars"] = one.vars
+    query = _query(page, tables, one)
+    if query:
+        out["data"] = query
+    opening = _on_open(page, tables, one)
+    if opening:
+        out["on_open"] = opening
+    back = _on_back(page, writer)
+    if back:
+        out["on_back"] = back
+    out["body"] = body or [{"space": 8}]
+    return out
+
+
+def _query(page: Page, tables: Tables, one: PageWriter) -> str:
+    typed = set(one.vars)
+    columns = [name for cell, name in tables.columns[page.number].items() if name not in typed and cell.slot < 20_000]
+    parts = [*columns, *one.computed]
+    if not parts:
+        return ""
+    source = f" FROM {tables.table(page.number)}" if tables.columns[page.number] else ""
+    return f"SELECT {', '.join(parts)}{source}"
+
+
+def _on_open(page: Page, tables: Tables, one: PageWriter) -> Effects:
+    """Fields start with what the table says; pages that are shown once remember it."""
+    out: Effects = []
+    table = tables.table(page.number)
+    if VISITED in tables.columns[page.number]:
+        out.append({"sql": f"UPDATE {table} SET visited = 1"})
+    fields = [slot for slot in page.slots if slot.kind == FIELD]
+    names = {slot.number: tables.column(page.number, Cell(slot.number, SAYS)) for slot in fields}
+    if fields:
+        parts = [f"nullif({names[s.number]}, {quote(core(s.first))}) AS now_{names[s.number]}" for s in fields]
+        out.append({"let": f"SELECT {', '.join(parts)} FROM {table}"})
+        out.append({"set": {str(names[s.number]): f"{{now_{names[s.number]}}}" for s in fields}})
+    back = one.model.behaviours.get(Edge(page.number, BACK, None))
+    if fields and back is not None and any(way.route.way == STAY for way in back.ways):
+        out.append({"focus": names[fields[0].number]})
+    return out
+
+
+def _on_back(page: Page, writer: Writer) -> Effects:
+    """What the back button does, where it is not just closing the page."""
+    edge = Edge(page.number, BACK, None)
+    behaviour = writer.model.behaviours.get(edge)
+    if behaviour is None:
+        return []
+    last = behaviour.ways[-1].route
+    plain = len(behaviour.ways) == 1 and last.way == RETURN and last.depth == 1
+    if plain or last.way in (STAY, "missing"):
+        return []
+    return writer.effects(edge, behaviour)
+
+
+def _not_recorded() -> dict[str, Data]:
+    return {
+        "params": ["what"],
+        "top": {"top_bar": "Not in the recording", "leave": "back"},
+        "body": [{"empty": "Nobody opened this while the app was recorded", "icon": "help-circle-outline"},
+                 {"text": "{what}", "align": "center"}],
+    }  # fmt: skip
+
+
+def details(model: AppModel) -> dict[str, object]:
+    """What is known of the app beyond its files: which touches are assumed, with what support."""
+    touches = []
+    for edge, behaviour in model.behaviours.items():
+        route = behaviour.ways[-1].route
+        slot = model.slot(edge.page, edge.slot).name if edge.slot is not None else ""
+        touches.append(
+            {
+                "page": model.pages[edge.page].name,
+                "gesture": edge.gesture,
+                "slot": slot,
+                "way": route.way,
+                "support": sum(way.route.support for way in behaviour.ways),
+                "conflicts": sum(way.route.conflicts for way in behaviour.ways),
+                "assumed": behaviour.assumed,
+            }
+        )
+    return {"app": model.name, "pages": len(model.pages), "touches": touches}

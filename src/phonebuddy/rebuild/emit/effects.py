@@ -1,0 +1,148 @@
+"""Behaviours as lists of effects: changes of tables, then where to go.
+
+Invariant: all changes come before the page changes, because effects after that belong to another page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from phonebuddy.rebuild.behaviour import AppModel, Behaviour, Way
+from phonebuddy.rebuild.effects import Effect
+from phonebuddy.rebuild.emit.sql import VISITED, Tables, quote, to_sql
+from phonebuddy.rebuild.emit.text import COMMENT, Data
+from phonebuddy.rebuild.graph import MISSING, Guard
+from phonebuddy.rebuild.groups import GROUP, OPENER
+from phonebuddy.rebuild.items import FIELD
+from phonebuddy.rebuild.model import OPEN, RETURN, STAY, Edge
+from phonebuddy.rebuild.slots import Slot, core
+from phonebuddy.rebuild.values import SAYS, Cell
+
+NOT_RECORDED = "not_recorded"
+
+Effects = list[dict[str, Data]]
+
+
+class Writer:
+    """Writes the effects of one app."""
+
+    def __init__(self, model: AppModel, tables: Tables) -> None:
+        self.model = model
+        self.tables = tables
+
+    def effects(self, edge: Edge, behaviour: Behaviour) -> Effects:
+        """What a touch does."""
+        slot = self.model.slot(edge.page, edge.slot) if edge.slot is not None else None
+        out: Effects = []
+        guards = [way.route.guard for way in behaviour.ways if way.route.guard is not None]
+        if guards:
+            out.append({"let": f"SELECT {self._conditions(edge.page, guards)}"})
+        for number, way in enumerate(behaviour.ways):
+            piece = self._way(edge, slot, way)
+            if guards:
+                name = f"case_{number + 1}" if way.route.guard is not None else "otherwise"
+                piece = [{**one, "when": name} for one in piece]
+            out.extend(piece)
+        if behaviour.assumed and out:
+            out[0][COMMENT] = f"assumed: {behaviour.assumed}"
+        return out
+
+    def _conditions(self, page: int, guards: Sequence[Guard]) -> str:
+        tests = [self._test(page, guard) for guard in guards]
+        parts = [f"{test} AS case_{number + 1}" for number, test in enumerate(tests)]
+        return ", ".join([*parts, f"NOT ({' OR '.join(tests)}) AS otherwise"])
+
+    def _test(self, page: int, guard: Guard) -> str:
+        if guard.cell is None:
+            return f"NOT {self.tables.read(guard.unvisited, VISITED)}"
+        return f"{self.tables.read(page, guard.cell)} = {quote(guard.value)}"
+
+    def _way(self, edge: Edge, slot: Slot | None, way: Way) -> Effects:
+        out = self._changes(edge, slot, way.effects)
+        out.extend(self._opened_by(edge, slot))
+        if way.route.way == STAY:
+            out.extend(self._fields(edge, slot, way.effects))
+        out.extend(self._go(edge, slot, way))
+        return out
+
+    def _changes(self, edge: Edge, slot: Slot | None, effects: Sequence[Effect]) -> Effects:
+        """One UPDATE for each table."""
+        by_table: dict[int, list[str]] = {}
+        for effect in effects:
+            target = (effect.page, effect.cell)
+            column = self.tables.column(*target)
+            if column is not None:
+                value = to_sql(effect.expression, self.tables, target, edge.page, slot)
+                by_table.setdefault(effect.page, []).append(f"{column} = {self._if_opener(edge, effect, value, column)}")
+        return [
+            {"sql": f"UPDATE {self.tables.table(page)} SET {', '.join(parts)}"} for page, parts in by_table.items()
+        ]
+
+    def _if_opener(self, edge: Edge, effect: Effect, value: str, column: str) -> str:
+        """A choice answers for the place that asked for it, where several may have."""
+        links = [link for link in self.model.links if link.choices == edge.page]
+        mine = [link for link in links if (link.page, link.cell) == (effect.page, effect.cell)]
+        if not mine or len(links) == 1:
+            return value
+        opener = self.tables.read(edge.page, Cell(OPENER, SAYS))
+        name = self._opener_name(mine[0].page, mine[0].slot)
+        return f"iif({opener} = {quote(name)}, {value}, {column})"
+
+    def _opener_name(self, page: int, slot: int) -> str:
+        return f"{self.model.pages[page].name}.{self.model.slot(page, slot).name}"
+
+    def _opened_by(self, edge: Edge, slot: Slot | None) -> Effects:
+        """Tell a page of choices who asks, and what is chosen there now."""
+        if slot is None:
+            return []
+        out: Effects = []
+        for link in self.model.links:
+            if (link.page, link.slot) != (edge.page, slot.number):
+                continue
+            choice = self.tables.column(link.choices, link.group)
+            says = to_sql_says(self.tables, edge.page, slot)
+            name = quote(self._opener_name(edge.page, slot.number))
+            table = self.tables.table(link.choices)
+            out.append({"sql": f"UPDATE {table} SET opened_by = {name}, {choice} = {says}"})
+        return out
+
+    def _fields(self, edge: Edge, slot: Slot | None, effects: Sequence[Effect]) -> Effects:
+        """Fields of the page in front follow what was written to the table."""
+        out: Effects = []
+        for effect in effects:
+            if effect.page != edge.page or effect.cell.attribute != SAYS or effect.cell.slot >= GROUP:
+                continue
+            field = self.model.slot(edge.page, effect.cell.slot)
+            column = self.tables.column(edge.page, effect.cell)
+            if field.kind == FIELD and column is not None:
+                name = f"now_{column}"
+                hint = quote(core(field.first))
+                out.append({"let": f"SELECT nullif({column}, {hint}) AS {name} FROM {self.tables.table(edge.page)}"})
+                out.append({"set": {column: f"{{{name}}}"}})
+        return out
+
+    def _anew(self, edge: Edge, way: Way) -> Effects:
+        """A page below whose fields were written to is opened anew, since fields keep what was typed."""
+        pages = {
+            effect.page
+            for effect in way.effects
+            if effect.page != edge.page and effect.cell.attribute == SAYS and effect.cell.slot < GROUP
+            if self.model.slot(effect.page, effect.cell.slot).kind == FIELD
+        }
+        return [{"replace": self.model.pages[page].name} for page in sorted(pages)] if len(pages) == 1 else []
+
+    def _go(self, edge: Edge, slot: Slot | None, way: Way) -> Effects:
+        route = way.route
+        if route.way == STAY:
+            return []
+        if route.way == RETURN:
+            return [*({"back": None} for _ in range(max(1, route.depth))), *self._anew(edge, way)]
+        if route.way == MISSING:
+            what = core(slot.first).replace("\n", " ").replace("{", "(").replace("}", ")") if slot else "this"
+            return [{"open": NOT_RECORDED, "with": {"what": what[:80]}}]
+        return [{"open" if route.way == OPEN else "replace": self.model.pages[route.page].name}]
+
+
+def to_sql_says(tables: Tables, page: int, slot: Slot) -> str:
+    """What a slot says apart from its name."""
+    return tables.read(page, Cell(slot.number, SAYS))

@@ -1,0 +1,131 @@
+"""Slots as widgets, under each other: for recordings that do not know where things stood.
+
+Invariant: read from the screen, a widget says what its slot says, and takes the touches its slot takes.
+"""
+
+from __future__ import annotations
+
+from phonebuddy.rebuild.emit.effects import Effects, Writer
+from phonebuddy.rebuild.emit.sql import Tables, quote
+from phonebuddy.rebuild.emit.text import Data
+from phonebuddy.rebuild.groups import words_of
+from phonebuddy.rebuild.items import BUTTON, CHECK, FIELD, TEXT
+from phonebuddy.rebuild.model import LONG, TAP, TYPE, Edge, Page
+from phonebuddy.rebuild.slots import Slot, core
+from phonebuddy.rebuild.values import ON, SAYS, SHOWN, TAPS, Cell
+
+Widget = dict[str, Data]
+
+
+class PageWriter:
+    """Writes one page."""
+
+    def __init__(self, page: Page, tables: Tables, writer: Writer) -> None:
+        self.page = page
+        self.tables = tables
+        self.writer = writer
+        self.model = tables.model
+        self.computed: list[str] = []
+        """Columns of the page's query that are not columns of its table."""
+        self.vars: dict[str, Data] = {}
+
+    def column(self, slot: Slot, attribute: str) -> str | None:
+        return self.tables.column(self.page.number, Cell(slot.number, attribute))
+
+    def widgets(self, slot: Slot) -> list[Widget]:
+        """What stands for a slot: two widgets where it can be touched only at times."""
+        if slot.kind == FIELD:
+            found = [self._field(slot)]
+        elif slot.kind == CHECK:
+            found = [self._check(slot)]
+        else:
+            taps = self.column(slot, TAPS)
+            if taps is None:
+                found = [self._button(slot) if slot.kind == BUTTON else self._text(slot)]
+            else:
+                found = [{**self._button(slot), "when": taps}, {**self._text(slot), "unless": taps}]
+        shown = self.column(slot, SHOWN)
+        return [self._only_if(widget, shown) for widget in found if widget] if shown else found
+
+    def _only_if(self, widget: Widget, shown: str) -> Widget:
+        if "when" in widget:
+            both = f"{shown}_{widget['when']}"[:60]
+            if not any(one.endswith(f" AS {both}") for one in self.computed):
+                self.computed.append(f"{shown} AND {widget['when']} AS {both}")
+            return {**widget, "when": both}
+        return {**widget, "when": shown}
+
+    def says(self, slot: Slot) -> str:
+        """What the slot says apart from its stem, as a template."""
+        column = self.column(slot, SAYS)
+        if column is not None:
+            return f"{{{column}}}"
+        return self._literal(slot, core(slot.first).removeprefix(slot.stem))
+
+    def _literal(self, slot: Slot, text: str) -> str:
+        """Words as they are; braces mean names, so words with braces come by way of the query."""
+        if "{" not in text and "}" not in text:
+            return text
+        name = f"{slot.name}_words"
+        if not any(one.endswith(f" AS {name}") for one in self.computed):
+            self.computed.append(f"{quote(text)} AS {name}")
+        return f"{{{name}}}"
+
+    def tap_effects(self, slot: Slot, gesture: str = TAP) -> Effects:
+        edge = Edge(self.page.number, gesture, slot.number)
+        behaviour = self.model.behaviours.get(edge)
+        return self.writer.effects(edge, behaviour) if behaviour is not None else []
+
+    def _text(self, slot: Slot) -> Widget:
+        stem = self._literal(slot, slot.stem)
+        return {"text": f"{stem}{self.says(slot)}", "id": slot.name, "style": "body_large", "pad": 16, "gap": 6}
+
+    def _button(self, slot: Slot) -> Widget:
+        lines = core(slot.first).split("\n")
+        column = self.column(slot, SAYS)
+        if slot.stem:
+            widget: Widget = {"list_item": self._literal(slot, slot.stem[:-1]), "text": self.says(slot)}
+        elif column is None and len(lines) == 2:
+            widget = {"list_item": self._literal(slot, lines[0]), "text": self._literal(slot, lines[1])}
+        elif column is None and len(lines) > 2:
+            widget = {"card": [{"text": self._literal(slot, line)} for line in lines if line]}
+        else:
+            widget = {"button": self.says(slot), "style": "text"}
+        if slot.stem and self.says(slot).count("\n"):
+            parts = self.says(slot).split("\n")
+            widget = {"card": [{"text": self._literal(slot, slot.stem[:-1])}, *({"text": part} for part in parts)]}
+        widget["id"] = slot.name
+        widget["on_tap"] = self.tap_effects(slot)
+        held = self.tap_effects(slot, LONG)
+        if held:
+            widget["on_long_press"] = held
+        return widget
+
+    def _check(self, slot: Slot) -> Widget:
+        group = self.model.group_of(self.page.number, slot.number)
+        if group is not None:
+            choice = self.tables.column(self.page.number, group.cell)
+            on = f"{slot.name}_is"
+            self.computed.append(f"{choice} = {quote(words_of(slot))} AS {on}")
+        else:
+            on = self.column(slot, ON) or "0"
+        label = f"{self._literal(slot, slot.stem)}{self.says(slot)}"
+        if slot.words is not None and group is None:
+            word = f"{slot.name}_word"
+            self.computed.append(f"iif({on}, {quote(slot.words[0])}, {quote(slot.words[1])}) AS {word}")
+            label = f"{label} {{{word}}}"
+        return {"checkbox": f"{{{on}}}", "label": label, "id": slot.name, "on_change": self.tap_effects(slot)}
+
+    def _field(self, slot: Slot) -> Widget:
+        column = self.column(slot, SAYS)
+        assert column is not None, "what is typed always has a column"
+        self.vars[column] = ""
+        hint = self._literal(slot, core(slot.first))
+        table = self.tables.table(self.page.number)
+        changes: Effects = [{"sql": f"UPDATE {table} SET {column} = :value"}]
+        changes += self.tap_effects(slot, TYPE)
+        return {"field": column, "hint": hint, "id": slot.name, "on_change": changes}
+
+
+def is_text(slot: Slot) -> bool:
+    return slot.kind == TEXT

@@ -1,0 +1,117 @@
+"""Item: one thing on a screen as the rebuild sees it, read the same way from a recording and from the engine.
+
+Two ways to read: `flat`, for recordings without bounds, where a thing to touch says all the words inside it;
+and as a tree, where every node is an item. Invariant: the result depends on the elements alone, so a recorded
+screen and an equal screen of the rebuilt app give equal items.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from phonebuddy.screen import Element, Flag
+
+TEXT, BUTTON, FIELD, CHECK, BOX = "text", "button", "field", "check", "box"
+KINDS = (TEXT, BUTTON, FIELD, CHECK, BOX)
+
+
+class Item(NamedTuple):
+    """One thing: what kind it is, what it says, whether it is on, and where it stands in the tree."""
+
+    kind: str
+    label: str
+    on: bool
+    name: str
+    """The resource id without its package."""
+    path: str
+    """Kind and name of every node above it, for trees."""
+    parent: int
+    """The number of the item it is in; -1 for none."""
+    element: Element
+
+    @property
+    def head(self) -> str:
+        """The first line of what it says."""
+        return self.label.partition("\n")[0]
+
+    @property
+    def mark(self) -> tuple[str, str]:
+        """What makes it the same on two screens, as far as words go."""
+        return self.kind, self.label
+
+
+def read_items(elements: Sequence[Element], flat: bool, package: str = "") -> list[Item]:
+    """The items of a screen, in drawing order; with a package, only what belongs to it."""
+    mine = [element for element in elements if not package or element.package == package]
+    return _read_flat(mine) if flat else _read_tree(mine)
+
+
+def kind_of(element: Element) -> str:
+    """What a touch on it would do decides, not its class."""
+    if element.has(Flag.EDITABLE):
+        return FIELD
+    if element.has(Flag.CHECKABLE):
+        return CHECK
+    if element.has(Flag.CLICKABLE) or element.has(Flag.LONG_CLICKABLE):
+        return BUTTON
+    return TEXT if element.text or element.description else BOX
+
+
+def short_name(resource_id: str) -> str:
+    return resource_id.rpartition("/")[2]
+
+
+def is_on(element: Element) -> bool:
+    return element.has(Flag.CHECKED) or element.has(Flag.SELECTED)
+
+
+def _read_flat(elements: Sequence[Element]) -> list[Item]:
+    children: dict[str | None, list[Element]] = {}
+    for element in elements:
+        children.setdefault(element.parent, []).append(element)
+    owner: dict[str, bool] = {}
+    items: list[Item] = []
+    for element in elements:
+        kind = kind_of(element)
+        inside = element.parent is not None and owner.get(element.parent, False)
+        owner[element.id] = inside or kind in (BUTTON, CHECK, FIELD)
+        if kind == BOX or (inside and kind == TEXT):
+            continue
+        label = _words(element, children, kind)
+        if kind == TEXT and not label:
+            continue
+        items.append(Item(kind, label, is_on(element), short_name(element.resource_id), "", -1, element))
+    return items
+
+
+def _words(element: Element, children: dict[str | None, list[Element]], kind: str) -> str:
+    """All that a thing says: its own words, else those inside it, a line each."""
+    own = element.text or (element.hint if kind == FIELD else "") or element.description
+    if own or kind == FIELD:
+        return own
+    found: list[str] = []
+    waiting = list(reversed(children.get(element.id, [])))
+    while waiting:
+        child = waiting.pop()
+        if kind_of(child) in (BUTTON, CHECK, FIELD) and child.id != element.id:
+            continue
+        if child.text or child.description:
+            found.append(child.text or child.description)
+        waiting.extend(reversed(children.get(child.id, [])))
+    return "\n".join(found)
+
+
+def _read_tree(elements: Sequence[Element]) -> list[Item]:
+    place: dict[str, int] = {}
+    items: list[Item] = []
+    for element in elements:
+        above = place.get(element.parent, -1) if element.parent is not None else -1
+        name = short_name(element.resource_id)
+        step = f"{element.role}#{name}" if name else element.role
+        path = f"{items[above].path}/{step}" if above >= 0 else step
+        kind = kind_of(element)
+        label = element.text or element.description or (element.hint if kind == FIELD else "")
+        place[element.id] = len(items)
+        items.append(Item(kind, label, is_on(element), name, path, above, element))
+    return items

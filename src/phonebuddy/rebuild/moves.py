@@ -1,0 +1,80 @@
+"""Step 9, first half: recorded steps as moves between pages, with the slot that was touched.
+
+Invariant: a move's slot is a slot of its page before, and its members are screens the pages were made from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from phonebuddy import actions
+from phonebuddy.rebuild.model import BACK, LONG, OTHER, SCROLL, TAP, TYPE, Move, Page, Spot
+from phonebuddy.traces.trace import Mark, Step, Trace
+
+
+def find_moves(traces: Sequence[Trace], pages: Sequence[Page], spots: Mapping[str, Spot]) -> list[Move]:
+    """All steps whose both screens are known."""
+    moves: list[Move] = []
+    for number, trace in enumerate(traces):
+        last: str | None = None
+        for index, step in enumerate(trace.steps):
+            if step.after is not None:
+                fresh = last is None or spots[last] != spots[step.before] or step.has(Mark.GAP)
+                moves.append(_move(number, index, trace, step, pages, spots, fresh))
+            last = step.after
+    return moves
+
+
+def _move(
+    number: int,
+    index: int,
+    trace: Trace,
+    step: Step,
+    pages: Sequence[Page],
+    spots: Mapping[str, Spot],
+    fresh: bool,
+) -> Move:
+    assert step.after is not None
+    before = spots[step.before]
+    gesture, detail = gesture_of(step.action)
+    slot = None if step.target is None else slot_of(pages[before.page], before.member, step.target)
+    text = step.action.text if isinstance(step.action, actions.Type) else ""
+    return Move(number, index, gesture, slot, text, before, spots[step.after], fresh, detail)
+
+
+def slot_of(page: Page, member: int, target: str) -> int | None:
+    """The slot of a touched element: its own, or that of what holds it."""
+    items = page.members[member].items
+    place = next((n for n, item in enumerate(items) if item.element.id == target), -1)
+    while place >= 0:
+        item = items[place]
+        for slot in page.slots:
+            if slot.seen.get(member) is item:
+                return slot.number
+        place = item.parent
+    return None
+
+
+def gesture_of(action: actions.Action) -> tuple[str, str]:
+    """The gesture, and what else tells it apart."""
+    match action:
+        case actions.Click() | actions.DoubleClick():
+            return TAP, ""
+        case actions.LongPress():
+            return LONG, ""
+        case actions.Type():
+            return TYPE, ""
+        case actions.Scroll() | actions.Drag():
+            return SCROLL, direction(action.start, action.end)
+        case actions.ButtonPress(button="back"):
+            return BACK, ""
+        case _:
+            return OTHER, actions.name_of(action) + getattr(action, "button", "")
+
+
+def direction(start: actions.Point, end: actions.Point) -> str:
+    """Where the finger moved."""
+    dx, dy = end.x - start.x, end.y - start.y
+    if abs(dx) > abs(dy):
+        return "right" if dx > 0 else "left"
+    return "down" if dy > 0 else "up"

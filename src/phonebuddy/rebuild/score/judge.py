@@ -1,0 +1,35 @@
+"""The judge: which page a screen shows, by the reference's definition, over all recorded screens of an app.
+
+It may see every recording, also the one that is asked about: it only says whether a rebuilt screen and a recorded
+one are the same page, never what comes next. Invariant: the pages depend on the recordings alone, not on the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from phonebuddy.rebuild.items import Item
+from phonebuddy.rebuild.pages import group_screens, nearest_page, signature, threshold
+from phonebuddy.rebuild.screens import see_all
+from phonebuddy.traces.trace import Trace
+
+
+class Judge:
+    """Knows the pages of an app's recordings."""
+
+    def __init__(self, traces: Sequence[Trace], flat: bool) -> None:
+        self.flat = flat
+        self.least = threshold(flat)
+        self.seen = see_all(traces, flat)
+        screens = list(self.seen.values())
+        self.groups = group_screens([(one.activity, one.sign) for one in screens], self.least)
+        self.page_of = {
+            screens[member].key: number for number, group in enumerate(self.groups) for member in group.members
+        }
+        self._signs = [
+            list(dict.fromkeys(screens[member].sign for member in group.members)) for group in self.groups
+        ]
+
+    def page(self, items: Sequence[Item]) -> int | None:
+        """The page a rebuilt screen shows; None if it is like none of the recorded ones."""
+        return nearest_page(self._signs, signature(items, self.flat), self.least)

@@ -1,0 +1,148 @@
+"""Replaying one recording on a rebuilt app, forced or free, and what came of each step.
+
+Forced: before each step the app is set to the recorded screen's nearest page and data. Free: one start, no help;
+the first missing target or wrong page ends it. Invariant: a step is judged by what the engine shows after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from phonebuddy import actions
+from phonebuddy.rebuild.behaviour import AppModel
+from phonebuddy.rebuild.emit.sql import Tables
+from phonebuddy.rebuild.items import Item
+from phonebuddy.rebuild.model import Page, Seen
+from phonebuddy.rebuild.pages import nearest_page, threshold
+from phonebuddy.rebuild.score.driver import Driver, find_target
+from phonebuddy.rebuild.score.judge import Judge
+from phonebuddy.rebuild.slots import match
+from phonebuddy.rebuild.groups import OPENER, chosen
+from phonebuddy.rebuild.values import Cell, Value, values_of
+from phonebuddy.traces.trace import Mark, Step, Trace
+
+
+class Outcome(NamedTuple):
+    """What became of one recorded step."""
+
+    index: int
+    known: bool
+    """The rebuilt app has a page for the screen before."""
+    available: bool
+    """What was touched is there and can be touched."""
+    right: bool
+    """The page after is the recorded one."""
+    changing: bool
+    assumed: bool
+    touched: str
+    before: tuple[Item, ...]
+    after: tuple[Item, ...]
+
+
+class Replayer:
+    """One rebuilt app, ready to be asked about recordings."""
+
+    def __init__(self, model: AppModel, driver: Driver, judge: Judge) -> None:
+        self.model = model
+        self.driver = driver
+        self.judge = judge
+        self.tables = Tables(model)
+        self._signs = [[seen.sign for seen in page.members] for page in model.pages]
+        self._assumed = {
+            (model.pages[edge.page].name, model.slot(edge.page, edge.slot).name)
+            for edge, behaviour in model.behaviours.items()
+            if edge.slot is not None and behaviour.assumed
+        }
+
+    def replay(self, trace: Trace, forced: bool, swap: tuple[str, str] | None = None) -> list[Outcome]:
+        """Every step of a recording whose end is on file; free replay stops at the first failure."""
+        outcomes: list[Outcome] = []
+        stack: list[int] = []
+        self.driver.start()
+        for index, step in enumerate(trace.steps):
+            if step.after is None:
+                continue
+            before = self.judge.seen[step.before]
+            page = self._nearest(before)
+            stack = self._follow(stack, page)
+            if (forced or not outcomes) and page is not None:
+                self._put(before, self.model.pages[page], stack)
+            outcome = self._step(index, trace, step, page is not None, swap)
+            outcomes.append(outcome)
+            if not forced and not outcome.right:
+                break
+        return outcomes
+
+    def _follow(self, stack: list[int], page: int | None) -> list[int]:
+        """The pages open at a step, as far as the recording shows."""
+        if page is None:
+            return stack
+        if page in stack:
+            return stack[: stack.index(page) + 1]
+        below = stack[:-1] if stack and self.model.pages[stack[-1]].layer else stack
+        return [*below, page]
+
+    def _nearest(self, seen: Seen) -> int | None:
+        return nearest_page(self._signs, seen.sign, threshold(self.model.flat))
+
+    def _put(self, seen: Seen, page: Page, stack: Sequence[int]) -> None:
+        """Set the app to a recorded screen, unless it shows just that."""
+        now = self.driver.read()
+        if self.driver.page() == page.name and _shows(now, seen.items):
+            return
+        values = self._values(page, seen)
+        columns = self.tables.columns[page.number]
+        row = {columns[cell]: _plain(value) for cell, value in values.items() if cell in columns}
+        rows = {self.tables.table(page.number): row} if row else {}
+        self.driver.put([self.model.pages[number].name for number in stack], rows)
+
+    def _values(self, page: Page, seen: Seen) -> dict[Cell, Value]:
+        places = match(page.slots, seen.items, self.model.flat)
+        values = values_of(page.slots, places, seen.items)
+        for group in self.model.groups.get(page.number, ()):
+            values[group.cell] = chosen(group, page.slots, values)
+        return {cell: value for cell, value in values.items() if cell.slot < OPENER}
+
+    def _step(
+        self, index: int, trace: Trace, step: Step, known: bool, swap: tuple[str, str] | None
+    ) -> Outcome:
+        before, after = self.judge.seen[step.before], self.judge.seen[step.after or ""]
+        now = self.driver.read() if known else []
+        there = self.driver.page()
+        touched, done = self._do(trace, step, before, now, swap) if known else ("", False)
+        shown = self.driver.read() if done else []
+        right = done and self.judge.page(shown) == self.judge.page_of[after.key]
+        changing = not step.has(Mark.NO_CHANGE)
+        assumed = (there, touched) in self._assumed
+        return Outcome(index, known, done, right, changing, assumed, touched, tuple(now), tuple(shown))
+
+    def _do(
+        self, trace: Trace, step: Step, before: Seen, now: Sequence[Item], swap: tuple[str, str] | None
+    ) -> tuple[str, bool]:
+        """Carry a recorded action out; the slot touched, and whether it could be."""
+        action = step.action
+        if isinstance(action, actions.ButtonPress) and action.button == "back":
+            self.driver.back()
+            return "", True
+        if step.target is None:
+            return "", False
+        wanted = next((item for item in before.items if item.element.id == step.target), None)
+        item = find_target(now, wanted, before.items) if wanted is not None else None
+        if item is None:
+            return "", False
+        if isinstance(action, actions.Type):
+            text = swap[1] if swap is not None and action.text == swap[0] else action.text
+            return item.name, self.driver.type(item, text)
+        return item.name, self.driver.tap(item, isinstance(action, actions.LongPress))
+
+
+def _shows(now: Sequence[Item], wanted: Sequence[Item]) -> bool:
+    def seen(items: Sequence[Item]) -> list[tuple[str, str, bool]]:
+        return [(item.kind, item.label, item.on) for item in items]
+
+    return seen(now) == seen(wanted)
+
+
+def _plain(value: Value) -> str | int:
+    return int(value) if isinstance(value, bool) else value

@@ -1,0 +1,92 @@
+"""Answers: whether what an agent said holds a value, however it is written.
+
+Invariant: no model, no chance; the same text always counts the same. `5` is not in `15`, `7:30 pm` is `19:30`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_NUMBER = re.compile(r"(?<![\w.,])[-+]?[$€£¥]?\d[\d,]*(?:\.\d+)?")
+_TIME = re.compile(r"(?<!\d)(\d{1,2})[:.](\d{2})(?!\d)\s*([ap])?\.?(?:m\b)?", re.IGNORECASE)
+_PLAIN_TIME = re.compile(r"(\d{1,2}):(\d{2})\Z")
+_PHONE = re.compile(r"[+\d][\d\s()\-]{6,}\Z")
+_PHONES = re.compile(r"[+\d][\d ()\-]{5,}\d")
+_IMPOSSIBLE = re.compile(
+    r"\b(can ?not|can't|couldn't|could not|unable|impossible|not possible|no such|there is no|there are no"
+    r"|isn't (?:any|a|there)|aren't any|does ?n[o']t (?:exist|have|offer)|do ?n[o']t have|not (?:found|available|there|listed|on)"
+    r"|no (?:contact|event|note|file|alarm|message|order|product|option|way|one))\b"
+    r"|无法|不能|没有|不存在|找不到|做不到|未找到"
+)
+
+
+def plain(text: str) -> str:
+    """Text as it is compared: small letters, no accents, one space."""
+    folded = unicodedata.normalize("NFKD", text).casefold()
+    kept = "".join(letter for letter in folded if not unicodedata.combining(letter))
+    return " ".join(kept.replace("’", "'").split())
+
+
+def says(answer: str, wanted: str) -> bool:
+    """Whether an answer holds a value."""
+    if not wanted.strip():
+        return False
+    said, value = plain(answer), plain(wanted)
+    if _PHONE.match(value):
+        return any(_same_number(_digits(value), _digits(run)) for run in _PHONES.findall(said))
+    if _holds_words(said, value):
+        return True
+    if _PLAIN_TIME.match(value):
+        return _minutes(value) & _minutes(said) != set()
+    number = _numbers(value)
+    return len(number) == 1 and _is_number(value) and number <= _numbers(said)
+
+
+def says_impossible(answer: str) -> bool:
+    return bool(_IMPOSSIBLE.search(plain(answer)))
+
+
+def _holds_words(said: str, value: str) -> bool:
+    """As whole words; Chinese is written without gaps, so its neighbours do not matter."""
+    at = said.find(value)
+    while at >= 0:
+        before, after = said[:at][-1:], said[at + len(value) :]
+        opens = not (before and _joins(before, value[0]))
+        decimals = value[-1].isdigit() and re.match(r"[.,:]\d", after) is not None
+        if opens and not decimals and not (after and _joins(after[0], value[-1])):
+            return True
+        at = said.find(value, at + 1)
+    return False
+
+
+def _joins(one: str, two: str) -> bool:
+    """Whether two neighbours belong to the same word."""
+    return one.isascii() and two.isascii() and one.isalnum() and two.isalnum()
+
+
+def _minutes(text: str) -> set[int]:
+    """Every time of day in a text, in minutes after midnight."""
+    found = set()
+    for hour, minute, half in _TIME.findall(text):
+        number = int(hour) % 12 + 12 * (half == "p") if half else int(hour)
+        found.add(number * 60 + int(minute))
+    return found
+
+
+def _same_number(one: str, two: str) -> bool:
+    """The same telephone number, with or without the country before it."""
+    return one == two or (min(len(one), len(two)) >= 9 and (one.endswith(two) or two.endswith(one)))
+
+
+def _digits(text: str) -> str:
+    return re.sub(r"\D", "", text)
+
+
+def _is_number(text: str) -> bool:
+    return _NUMBER.fullmatch(text) is not None
+
+
+def _numbers(text: str) -> set[float]:
+    found = (re.sub(r"[,$€£¥+]", "", piece).rstrip(".") for piece in _NUMBER.findall(text))
+    return {float(piece) for piece in found if piece not in ("", "-")}

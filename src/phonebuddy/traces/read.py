@@ -1,0 +1,112 @@
+"""Reading recordings of any known format: `read_traces`.
+
+Invariant: whatever lies at the path, the result is a list of traces with at least one in it, or TraceError;
+the same files give the same list.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from phonebuddy.errors import TraceError, nearest
+from phonebuddy.traces.limits import MAX_RECORDINGS
+from phonebuddy.traces.readers import (
+    androidcontrol,
+    androidworld,
+    autodroid,
+    droidbot,
+    mobilegpt,
+    own,
+    rico,
+    screenshots,
+    step_folder,
+)
+from phonebuddy.traces.trace import Trace
+
+MAX_FOLDER_DEPTH = 6
+"""How far below the given folder recordings are looked for."""
+
+
+class Reader(NamedTuple):
+    format: str
+    knows: Callable[[Path], bool]
+    read: Callable[[Path], list[Trace]]
+    wants: str
+    """What such a recording looks like, for messages."""
+
+
+_READERS = [
+    Reader(own.FORMAT, own.knows, own.read, "recording.json with folders 0000, 0001, ..."),
+    Reader("droidbot", droidbot.knows, droidbot.read, "states/ and events/, or both as .jsonl.gz"),
+    Reader("kea", droidbot.knows, droidbot.read, "all_states/ (or states/) and events/"),
+    Reader("autodroid", autodroid.knows, autodroid.read, "utg.yaml and tasks.json"),
+    Reader("androidcontrol", androidcontrol.knows, androidcontrol.read, "a TFRecord file, gzip or plain"),
+    Reader("androidworld", androidworld.knows, androidworld.read, "JSON with `goal` and element lists"),
+    Reader("rico", rico.knows, rico.read, "view_hierarchies/, screenshots/ (MoTIF: screens/), gestures.json"),
+    Reader("mobilegpt", mobilegpt.knows, mobilegpt.read, "log/ with numbered XML, and tasks.csv"),
+    Reader("aitz", screenshots.knows_aitz, screenshots.read_aitz, "JSON steps with `result_action_type`"),
+    Reader("gui_odyssey", screenshots.knows_odyssey, screenshots.read_odyssey, "JSON with `task_info`"),
+    Reader("aitw", screenshots.knows_aitw, screenshots.read_aitw, "a TFRecord file with `image/encoded`"),
+    Reader(step_folder.FORMAT, step_folder.knows, step_folder.read, "0.xml or 0.json, 0.png, actions.json"),
+]
+READERS = {reader.format: reader for reader in _READERS}
+"""In the order in which a recording is tried."""
+
+
+def read_traces(path: Path | str, format: str | None = None) -> list[Trace]:
+    """Every trace at or below a path, in the order of the names; the format is found unless it is given."""
+    path = Path(path)
+    if format is not None and format not in READERS:
+        hint = nearest(format, READERS)
+        raise TraceError(f"unknown format '{format[:60]}'{hint}; accepted: {', '.join(READERS)}.")
+    if not _exists(path):
+        raise TraceError(f"{path}: there is no such file or folder.")
+    traces: list[Trace] = []
+    for place, reader in _places(path, format):
+        traces.extend(reader.read(place))
+    if not traces:
+        raise TraceError(_unknown(path, format))
+    return traces
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _places(path: Path, format: str | None) -> Iterator[tuple[Path, Reader]]:
+    """The recordings at or below a path, each once, with what reads it."""
+    wanted = [READERS[format]] if format is not None else list(READERS.values())
+    waiting = [(path, 0)]
+    found = 0
+    while waiting:
+        place, depth = waiting.pop()
+        reader = next((reader for reader in wanted if reader.knows(place)), None)
+        if reader is not None:
+            found += 1
+            if found > MAX_RECORDINGS:
+                raise TraceError(f"{path}: more than {MAX_RECORDINGS:,} recordings below it.")
+            yield place, reader
+        elif place.is_dir() and depth < MAX_FOLDER_DEPTH:
+            waiting.extend((child, depth + 1) for child in reversed(_children(place)))
+
+
+def _children(folder: Path) -> list[Path]:
+    """What lies in a folder, sorted; links are not followed, so that the walk stays inside and ends."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(Path(entry.path) for entry in entries if not entry.is_symlink())
+    except OSError:
+        return []
+
+
+def _unknown(path: Path, format: str | None) -> str:
+    if format is not None:
+        return f"{path}: no recording of the format {format}, which has {READERS[format].wants}."
+    kinds = "; ".join(f"{name}: {reader.wants}" for name, reader in READERS.items())
+    return f"{path}: no recording of a known format. Known are {kinds}. Say which with --format."
