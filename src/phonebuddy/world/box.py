@@ -79,7 +79,7 @@ class Box:
     """See the head of this file. `composite` boxes are drawn part by part, others as one bitmap."""
 
     __slots__ = (
-        "_focused", "_later", "_offsets", "_parts", "_placed", "_said", "_tile", "background", "composite",
+        "_focused", "_later", "_listed", "_offsets", "_parts", "_placed", "_said", "_tile", "background", "composite",
         "description", "flags", "floats", "height", "hint", "outset", "paint", "resource", "role", "scroll",
         "text", "touch", "width",
     )  # fmt: skip
@@ -127,6 +127,7 @@ class Box:
         self._tile: Tile | None = None
         self._said: list[Said] | None = None
         self._placed: tuple[int, int, str, str | None, str, list[Element]] | None = None
+        self._listed: tuple[tuple[object, ...], list[Element]] | None = None
         self._offsets: list[int] | None = None
         self._focused: bool | None = None
 
@@ -286,6 +287,18 @@ def _from(paint: Paint, top: int) -> Paint:
         canvas.restore()
 
     return shifted
+
+
+def layer_elements(box: Box, x: int, y: int, clip: Clip, name: str, package: str) -> list[Element]:
+    """The elements of a box that is often asked for in the same place."""
+    asked = (x, y, clip, name, package)
+    known = box._listed
+    if known is not None and known[0] == asked:
+        return known[1]
+    elements: list[Element] = []
+    list_elements(box, x, y, clip, name, None, package, elements)
+    box._listed = (asked, elements)
+    return elements
 
 
 def list_elements(
