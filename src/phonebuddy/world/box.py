@@ -76,12 +76,12 @@ class Scroll(NamedTuple):
 
 
 class Box:
-    """See the head of this file. `composite` boxes are drawn part by part, others as one bitmap."""
+    """See the head of this file. `composite` boxes are drawn and listed part by part, others as a whole."""
 
     __slots__ = (
         "_focused", "_later", "_listed", "_offsets", "_parts", "_placed", "_said", "_tile", "background", "composite",
         "description", "flags", "floats", "height", "hint", "outset", "paint", "resource", "role", "scroll",
-        "text", "touch", "width",
+        "split", "text", "touch", "width",
     )  # fmt: skip
 
     def __init__(
@@ -102,6 +102,7 @@ class Box:
         composite: bool = False,
         outset: int = 0,
         floats: bool = False,
+        split: bool = False,
         later: Callable[[], tuple[Placed, ...]] | None = None,
     ) -> None:
         self.width = width
@@ -123,6 +124,8 @@ class Box:
         """How far its drawing (a shadow) reaches beyond its edges."""
         self.floats = floats
         """Whether what lies below shows around it: its bitmap is then transparent."""
+        self.split = split or composite
+        """Whether its parts have bitmaps of their own: of something large, often little changes."""
         self.resource = ""
         self._tile: Tile | None = None
         self._said: list[Said] | None = None
@@ -171,7 +174,7 @@ class Box:
     def _paint_tile(self, canvas: skia.Canvas) -> None:
         canvas.save()
         canvas.translate(self.outset, self.outset)
-        if not self.composite:
+        if not self.split:
             paint_tree(self, canvas)
         elif self.paint is not None:
             self.paint(canvas)
@@ -253,7 +256,7 @@ def draw_box(box: Box, x: int, y: int, clip: Clip, out: list[Draw | Fill]) -> No
     shown = overlap(clip, x - reach, y - reach, box.width + 2 * reach, box.height + 2 * reach)
     if shown is None:
         return
-    if not box.composite:
+    if not box.split:
         if box.paint is not None or box.parts:
             _draw_tile(box.tile(), x - reach, y - reach, clip, shown, out)
         return

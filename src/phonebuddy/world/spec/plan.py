@@ -197,8 +197,8 @@ class Plan:
     def _lay_out(self, place: Place, scope: Scope, width: int) -> Box:
         box: Box = self.fill(scope).layout(place, width)
         if self.volatile:
-            box.composite = True
-        if not box.background and not box.composite and not box.floats:
+            box.composite = box.split = True
+        if not box.background and not box.split and not box.floats:
             box.background = place.look.background
         if self.resource and not box.resource:
             box.resource = self.resource
