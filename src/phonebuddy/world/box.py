@@ -76,12 +76,12 @@ class Scroll(NamedTuple):
 
 
 class Box:
-    """See the head of this file. `composite` boxes are drawn part by part, others as one bitmap."""
+    """See the head of this file. `composite` boxes are drawn and listed part by part, others as a whole."""
 
     __slots__ = (
-        "_focused", "_later", "_offsets", "_parts", "_placed", "_said", "_tile", "background", "composite",
+        "_focused", "_later", "_listed", "_offsets", "_parts", "_placed", "_said", "_tile", "background", "composite",
         "description", "flags", "floats", "height", "hint", "outset", "paint", "resource", "role", "scroll",
-        "text", "touch", "width",
+        "split", "text", "touch", "width",
     )  # fmt: skip
 
     def __init__(
@@ -102,6 +102,7 @@ class Box:
         composite: bool = False,
         outset: int = 0,
         floats: bool = False,
+        split: bool = False,
         later: Callable[[], tuple[Placed, ...]] | None = None,
     ) -> None:
         self.width = width
@@ -123,10 +124,13 @@ class Box:
         """How far its drawing (a shadow) reaches beyond its edges."""
         self.floats = floats
         """Whether what lies below shows around it: its bitmap is then transparent."""
+        self.split = split or composite
+        """Whether its parts have bitmaps of their own: of something large, often little changes."""
         self.resource = ""
         self._tile: Tile | None = None
         self._said: list[Said] | None = None
         self._placed: tuple[int, int, str, str | None, str, list[Element]] | None = None
+        self._listed: tuple[tuple[object, ...], list[Element]] | None = None
         self._offsets: list[int] | None = None
         self._focused: bool | None = None
 
@@ -170,7 +174,7 @@ class Box:
     def _paint_tile(self, canvas: skia.Canvas) -> None:
         canvas.save()
         canvas.translate(self.outset, self.outset)
-        if not self.composite:
+        if not self.split:
             paint_tree(self, canvas)
         elif self.paint is not None:
             self.paint(canvas)
@@ -252,7 +256,7 @@ def draw_box(box: Box, x: int, y: int, clip: Clip, out: list[Draw | Fill]) -> No
     shown = overlap(clip, x - reach, y - reach, box.width + 2 * reach, box.height + 2 * reach)
     if shown is None:
         return
-    if not box.composite:
+    if not box.split:
         if box.paint is not None or box.parts:
             _draw_tile(box.tile(), x - reach, y - reach, clip, shown, out)
         return
@@ -286,6 +290,18 @@ def _from(paint: Paint, top: int) -> Paint:
         canvas.restore()
 
     return shifted
+
+
+def layer_elements(box: Box, x: int, y: int, clip: Clip, name: str, package: str) -> list[Element]:
+    """The elements of a box that is often asked for in the same place."""
+    asked = (x, y, clip, name, package)
+    known = box._listed
+    if known is not None and known[0] == asked:
+        return known[1]
+    elements: list[Element] = []
+    list_elements(box, x, y, clip, name, None, package, elements)
+    box._listed = (asked, elements)
+    return elements
 
 
 def list_elements(

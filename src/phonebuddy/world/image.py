@@ -23,6 +23,7 @@ from phonebuddy.world.spec.load import BUILT_IN, AppSet
 from phonebuddy.world.spec.manifest import APP_FILE
 from phonebuddy.world.state import functions
 from phonebuddy.world.state.connection import open_image
+from phonebuddy.world.state.store import Known
 
 FORMAT = 2
 """Raised when the same files would give another image."""
@@ -34,6 +35,8 @@ class Image(NamedTuple):
     data: bytes
     apps: AppSet
     seed: int
+    known: Known
+    """What phones of this image have asked of it, shared by all of them."""
 
     def app(self, name: str) -> App:
         return self.apps.apps[name]
@@ -65,7 +68,7 @@ def _build(apps: AppSet, seed: int) -> Image:
     connection.limit(apsw.SQLITE_LIMIT_ATTACHED, 1)
     connection.execute("VACUUM")
     digest = hashlib.sha256(f"{FORMAT}/{apps.digest}/{seed}/{_file_digest(LIFE)}".encode()).hexdigest()[:16]
-    return Image(digest, connection.serialize("main"), apps, seed)
+    return Image(digest, connection.serialize("main"), apps, seed, Known())
 
 
 def _add_apps(connection: apsw.Connection, apps: AppSet) -> None:

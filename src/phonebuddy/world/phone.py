@@ -16,7 +16,7 @@ from phonebuddy.actions import Action
 from phonebuddy.errors import SnapshotError
 from phonebuddy.screen import Element, Pixels, Screen
 from phonebuddy.world.acting import Actor
-from phonebuddy.world.box import draw_box, list_elements
+from phonebuddy.world.box import draw_box, layer_elements
 from phonebuddy.world.image import START_MS, Image, build_image
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look, LookSpec, dressed, make_look
@@ -95,7 +95,7 @@ class WorldPhone:
         """The settings and the spec the look was made from."""
         self._ui = UiState(START_MS)
         spoken = spoken_functions(lambda: self._ui.language, self._said)
-        self._store = Store(self.image.data, lambda: self._ui.now_ms, spoken)
+        self._store = Store(self.image.data, lambda: self._ui.now_ms, spoken, self.image.known)
         self._runtime = Runtime(self.image, self._ui, self._store)
         self._screen: Screen | None = None
         self._layers: list[Layer] = []
@@ -138,7 +138,7 @@ class WorldPhone:
         # As in Android's dump, what lies below a dialog is not there: no touch reaches it.
         first = max((number for number, layer in enumerate(self._layers) if layer.modal), default=0)
         for layer in self._layers[first:]:
-            list_elements(layer.box, layer.x, layer.y, clip, layer.name, None, layer.package, elements)
+            elements += layer_elements(layer.box, layer.x, layer.y, clip, layer.name, layer.package)
         page = ui.page()
         # What the frame of a mini shows lies over its page; all else of the system stands in its place.
         over = "" if ui.over in mini_frame.OVERS else ui.over
@@ -291,3 +291,5 @@ class WorldPhone:
         for app in self.image.apps.apps.values():
             for plan in app.plans.values() if app.is_open else ():
                 plan.forget()
+            for page in app.pages.values() if app.is_open else ():
+                page.boxes.clear()

@@ -200,7 +200,7 @@ class Runtime:
 
     def log(self, app: str, kind: str, detail: str) -> None:
         """Keep what happened in order: a changeset only knows the net difference."""
-        self.store.execute(_LOG_EVENT, (self.ui.time_ms, app, kind, detail))
+        self.store.append(_LOG_EVENT, (self.ui.time_ms, app, kind, detail))
 
     def copy(self, text: str) -> None:
         self.store.execute(_COPY, (text,))

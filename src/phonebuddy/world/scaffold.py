@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Scroll
+from phonebuddy.world.box import ENABLED, Box, Placed, Scroll, stack
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
@@ -116,7 +116,31 @@ def _page_box(
     start = room.top + (top.height if top is not None else 0)
     end = room.bottom - (bottom.height if bottom is not None else 0)
     inner = Place(look, runtime.store, max(1, end - start), state.scroll, {})
-    parts = [Placed(_body(page, inner, names, width), 0, start, "body")]
+    body = _body(page, inner, names, width)
+    button = None
+    if page.floating is not None and page.floating.is_shown(names):
+        button = page.floating.box(place, names, width)
+    key = (look, room, start, end, body, top, bottom, button)
+    box = page.boxes.get(key)
+    if box is None:
+        box = _put_together(look, room, start, end, body, top, bottom, button)
+        page.boxes.put(key, box)
+    return box
+
+
+def _put_together(
+    look: Look,
+    room: Room,
+    start: int,
+    end: int,
+    body: Box,
+    top: Box | None,
+    bottom: Box | None,
+    button: Box | None,
+) -> Box:
+    """A page of its parts, back to front."""
+    width = look.width
+    parts = [Placed(body, 0, start, "body")]
     if top is not None:
         parts.append(Placed(top, 0, room.top, "top"))
     if bottom is not None:
@@ -125,8 +149,7 @@ def _page_box(
             # A coloured bar goes on under the navigation handle.
             below = Box(width, look.height - room.bottom, composite=True, background=bottom.background)
             parts.append(Placed(below, 0, room.bottom, "below"))
-    if page.floating is not None and page.floating.is_shown(names):
-        button = page.floating.box(place, names, width)
+    if button is not None:
         gap = look.dp(16)
         parts.append(Placed(button, width - button.width - gap, end - button.height - gap, "floating"))
     return Box(width, look.height, parts=tuple(parts), composite=True, background=look.background)
@@ -150,19 +173,23 @@ def _is_covered(plan: Plan | None, state: PageState) -> bool:
 
 
 def _body(page: Page, place: Place, names: dict[str, Value], width: int) -> Box:
-    y = 0
-    placed: list[Placed] = []
-    for plan in page.body:
-        if plan.is_shown(names):
-            box = plan.box(place, names, width)
-            placed.append(Placed(box, 0, y, plan.key))
-            y += box.height
+    parts = [(plan.box(place, names, width), plan.key) for plan in page.body if plan.is_shown(names)]
+    key = (place.look, width, place.height, place.scrolled("body"), *parts)
+    box = page.boxes.get(key)
+    if box is None:
+        box = _scrolling(page, place, width, *stack(parts))
+        page.boxes.put(key, box)
+    return box
+
+
+def _scrolling(page: Page, place: Place, width: int, placed: tuple[Placed, ...], y: int) -> Box:
+    """A body as a window on what stands under each other in it."""
     bottom_gap = place.look.dp(88) if page.floating is not None else 0
     extent = max(0, y + (bottom_gap if y > place.height - bottom_gap else 0) - place.height)
     if not page.scrolls:
         extent = 0
-    offset = min(place.scroll.get("body", 0), extent)
-    content = Box(width, max(y, place.height) + bottom_gap, parts=tuple(placed), composite=True)
+    offset = min(place.scrolled("body") or 0, extent)
+    content = Box(width, max(y, place.height) + bottom_gap, parts=placed, composite=True)
     scrolls = extent > 0
     return Box(
         width,

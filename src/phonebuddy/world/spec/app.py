@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from phonebuddy.world.spec.nodes import Node
 from phonebuddy.world.spec.plan import Bound, Plan, Slot
 from phonebuddy.world.spec.template import Value
+from phonebuddy.world.state.kept import Kept
 from phonebuddy.world.state.statement import Statement
 
+if TYPE_CHECKING:
+    from phonebuddy.world.box import Box
+
+CACHED_PAGES = 100
+"""States of one page whose boxes are kept, or twice as many while they are asked for."""
 CARET_PREFIX = "@caret:"
 MARK_PREFIX = "@mark:"
 
@@ -44,6 +50,8 @@ class Page(NamedTuple):
     scrolls: bool
     carets: Mapping[str, Value]
     """The hidden names of its variables' carets and marks, none of them focused."""
+    boxes: Kept[tuple[object, ...], Box]
+    """The page put together, by its parts and where they stand."""
 
     def query(self, scope: Mapping[str, Value]) -> Bound | None:
         bound: Bound | None = self.data.get(scope) if self.data is not None else None

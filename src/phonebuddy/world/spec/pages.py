@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from phonebuddy.world.spec.app import Page, caret_name, mark_name
+from phonebuddy.world.spec.app import CACHED_PAGES, Page, caret_name, mark_name
 from phonebuddy.world.spec.compiler import AppScope, Site
 from phonebuddy.world.spec.kinds import EffectsKind, QueryKind, plain_value
 from phonebuddy.world.spec.nodes import Node
 from phonebuddy.world.spec.plan import Plan, Slot
 from phonebuddy.world.spec.template import Value
+from phonebuddy.world.state.kept import Kept
 
 PAGE_KEYS = {
     "params": "names the page must be given when it is opened",
@@ -59,6 +60,7 @@ def read_page(name: str, node: Node, app: AppScope) -> Page | None:
         on_back=_effects(node.get("on_back"), site, "on_back"),
         scrolls=_scrolls(node.get("scrolls"), app),
         carets=carets,
+        boxes=Kept(CACHED_PAGES),
     )
 
 

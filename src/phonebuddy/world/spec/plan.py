@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from phonebuddy.screen import Flag
 from phonebuddy.world.box import Box, Handler, Touch
 from phonebuddy.world.spec.template import Scope, Value
+from phonebuddy.world.spec.notes import Notes
+from phonebuddy.world.state.kept import Kept
 from phonebuddy.world.state.statement import Statement
 from phonebuddy.world.state.store import Rows
 
@@ -21,8 +23,10 @@ if TYPE_CHECKING:
     from phonebuddy.world.spec.kinds import Bindable
 
 CLICKABLE, LONG_CLICKABLE = int(Flag.CLICKABLE), int(Flag.LONG_CLICKABLE)
-CACHED_BOXES = 2_000
-"""Boxes one plan keeps before it starts again."""
+CACHED_BOXES = 1_000
+"""Boxes one plan keeps, or twice as many while they are asked for."""
+CACHED_STATES = 6
+"""Boxes of one plan with the same values that show different rows."""
 
 
 class Slot(NamedTuple):
@@ -98,6 +102,13 @@ class Events(NamedTuple):
         return tuple(name for slot in self if slot is not None for name in slot.names)
 
 
+class Made(NamedTuple):
+    """A box that shows rows, and what was asked for while it was made."""
+
+    box: Box
+    notes: Notes
+
+
 class Plan:
     """One compiled widget or effect; see the head of this file."""
 
@@ -123,7 +134,8 @@ class Plan:
         self._fixed: dict[str, Any] = {}
         self._moving: list[tuple[str, Callable[[Scope], Any]]] = []
         self._touches: list[tuple[str, Callable[[Scope], Any]]] = []
-        self._memo: dict[tuple[object, ...], Box] = {}
+        self._memo: Kept[tuple[object, ...], Box] = Kept(CACHED_BOXES)
+        self._made: Kept[tuple[object, ...], list[Made]] = Kept(CACHED_BOXES)
 
     def finish(self) -> None:
         """Settle the names it depends on, its children's included."""
@@ -151,26 +163,42 @@ class Plan:
 
     def box(self, place: Place, scope: Scope, width: int) -> Box:
         """This widget laid out in a width, with what a touch does."""
+        if self.volatile:
+            return self._volatile_box(place, scope, width)
         key = (place.look, width, self._values(scope))
-        known = self._memo.get(key)
-        if known is not None and not self.volatile:
-            return known
-        box = self._lay_out(place if self.volatile else place.plain(), scope, width)
-        if known is not None and (known is box or _same(known, box)):
-            return known
-        if len(self._memo) >= CACHED_BOXES:
-            self._memo.clear()
-        self._memo[key] = box
+        box = self._memo.get(key)
+        if box is None:
+            box = self._lay_out(place.plain(), scope, width)
+            self._memo.put(key, box)
+        return box
+
+    def _volatile_box(self, place: Place, scope: Scope, width: int) -> Box:
+        """One of the boxes made before, if all it asked for is still so; else another."""
+        key = (place.look, width, place.whose, self._values(scope))
+        made = self._made.get(key)
+        if made is None:
+            made = []
+            self._made.put(key, made)
+        for one in made:
+            if place.reuse(one.notes):
+                return one.box
+        notes = Notes()
+        box = self._lay_out(place.noting(notes), scope, width)
+        place.note(notes)
+        box = next((one.box for one in made if one.box is box or _same(one.box, box)), box)
+        made.insert(0, Made(box, notes))
+        del made[CACHED_STATES:]
         return box
 
     def forget(self) -> None:
         self._memo.clear()
+        self._made.clear()
 
     def _lay_out(self, place: Place, scope: Scope, width: int) -> Box:
         box: Box = self.fill(scope).layout(place, width)
         if self.volatile:
-            box.composite = True
-        if not box.background and not box.composite and not box.floats:
+            box.composite = box.split = True
+        if not box.background and not box.split and not box.floats:
             box.background = place.look.background
         if self.resource and not box.resource:
             box.resource = self.resource

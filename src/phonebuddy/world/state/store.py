@@ -6,8 +6,9 @@ bytes. Invariant: image + changeset() is the whole state; nothing else about the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from itertools import chain, islice
+from collections.abc import Callable, Iterable, Mapping
+from hashlib import sha256
+from itertools import chain, count, islice
 
 import apsw
 
@@ -15,6 +16,7 @@ from phonebuddy.errors import AppError, SnapshotError
 from phonebuddy.world.state import database_file, functions
 from phonebuddy.world.state.changes import Change, list_changes
 from phonebuddy.world.state.connection import StepBudget, open_image
+from phonebuddy.world.state.kept import Kept
 from phonebuddy.world.state.statement import Statement
 
 Value = functions.Value
@@ -23,11 +25,37 @@ Rows = tuple[Row, ...]
 Bindings = Row | Mapping[str, Value]
 """Values by place, or by name."""
 
+Version = None | int | bytes
+"""What a table holds: None as in the image, a number after a write, a digest after a changeset."""
+Asked = tuple[object, ...]
+"""A statement, its values, the moment where that matters, and the versions of all tables it touches."""
+
 CACHED_QUERIES = 2_000
 MAX_ROWS = 10_000
 """Rows an app's query may have: more than any list on a phone."""
 _FAILURES = (apsw.Error, ValueError, OverflowError)
 """What a statement can end in: SQLite's own errors, text that is not UTF-8, numbers that do not fit."""
+
+
+_next_version = count(1).__next__
+
+
+class Known:
+    """What statements led to, on whichever phone of an image they ran: the same state gives the same.
+
+    Invariant: two tables with the same version hold the same rows.
+    """
+
+    __slots__ = ("rows", "writes")
+
+    def __init__(self) -> None:
+        self.rows: Kept[Asked, Rows] = Kept(CACHED_QUERIES)
+        self.writes: Kept[Asked, int] = Kept(CACHED_QUERIES)
+        """The version that a write gave the tables it changed."""
+
+    def clear(self) -> None:
+        self.rows.clear()
+        self.writes.clear()
 
 
 class _Cached:
@@ -44,7 +72,11 @@ class Store:
     """One phone's data: `rows` to read, `execute` to write, `changeset`, `reset` and `restore`."""
 
     def __init__(
-        self, data: bytes, time_ms: Callable[[], int], spoken: tuple[functions.Function, ...] = ()
+        self,
+        data: bytes,
+        time_ms: Callable[[], int],
+        spoken: tuple[functions.Function, ...] = (),
+        known: Known | None = None,
     ) -> None:
         self._connection = open_image(data)
         self._time_ms = time_ms
@@ -54,8 +86,12 @@ class Store:
         functions.register(self._connection, spoken, deterministic=True)
         self._budget = StepBudget(self._connection)
         self._cache: dict[tuple[object, ...], _Cached] = {}
+        self.known = Known() if known is None else known
+        """Shared by the phones of one image."""
         self._count = 0
         self._changed: dict[str, int] = {}
+        self._versions: dict[str, Version] = {}
+        """Of the tables that are not as in the image."""
         self._session = self._record()
         self._has_triggers = self._schema_says("type = 'trigger'")
         self._has_actions = self._schema_says("sql LIKE '%ON DELETE%' OR sql LIKE '%ON UPDATE%'")
@@ -83,14 +119,17 @@ class Store:
         key = (statement.sql, values, *map(type, values))
         moment = self._time_ms() // statement.clock if statement.clock else 0
         known = self._cache.get(key)
-        if known is not None and known.moment == moment and self._fresh(statement, known.stamp):
+        if known is not None and known.moment == moment and self._fresh(statement, known):
             self.hits += 1
             return known.rows
-        self.misses += 1
-        rows = self._query(statement, values)
-        if known is not None and _same(known.rows, rows):
-            known.stamp, known.moment = self._count, moment
-            return known.rows
+        asked = (key, moment, *map(self._versions.get, statement.reads))
+        rows = self.known.rows.get(asked)
+        if rows is None:
+            self.misses += 1
+            rows = self._query(statement, values)
+            if known is not None and _same(known.rows, rows):
+                rows = known.rows
+            self.known.rows.put(asked, rows)
         if len(self._cache) >= CACHED_QUERIES:
             self._cache.clear()
         self._cache[key] = _Cached(rows, self._count, moment)
@@ -104,11 +143,15 @@ class Store:
             self.failures = [*self.failures[-9:], str(error)]
             return ()
 
-    def _fresh(self, statement: Statement, stamp: int) -> bool:
-        if stamp == self._count:
-            return True
-        changed = self._changed
-        return all(changed.get(table, 0) <= stamp for table in statement.reads)
+    def _fresh(self, statement: Statement, known: _Cached) -> bool:
+        stamp = known.stamp
+        if stamp != self._count:
+            changed = self._changed
+            for table in statement.reads:
+                if changed.get(table, 0) > stamp:
+                    return False
+            known.stamp = self._count
+        return True
 
     def _query(self, statement: Statement, values: Row) -> Rows:
         self._budget.start()
@@ -123,15 +166,43 @@ class Store:
     def execute(self, statement: Statement, values: Row) -> None:
         """Run one write, whole or not at all; a broken constraint raises AppError and changes nothing."""
         self._budget.start()
+        connection = self._connection
+        before = connection.total_changes()
         try:
             # OR FAIL, and RAISE(FAIL) in a trigger, would keep what was done so far.
-            with self._connection:
-                self._connection.execute(statement.sql, values)
+            with connection:
+                connection.execute(statement.sql, values)
         except _FAILURES as error:
             raise AppError(f"SQL failed while the app ran: {error} in: {statement.sql}") from None
+        if connection.total_changes() != before:
+            self._wrote(statement.writes, self._version(statement, values))
+
+    def append(self, statement: Statement, values: Row) -> None:
+        """Add a line to a log of the phone's own; no app's query depends on it."""
+        self._connection.execute(statement.sql, values)
+        self._wrote(statement.writes, _next_version())
+
+    def _version(self, statement: Statement, values: Row) -> int:
+        """What a write just done makes of its tables: the same as when it last ran on the same."""
+        moment = self._time_ms() // statement.clock if statement.clock else 0
+        versions = self._versions
+        before = (*map(versions.get, statement.reads), *map(versions.get, statement.writes))
+        asked = (statement.sql, values, *map(type, values), moment, *before)
+        version = self.known.writes.get(asked)
+        if version is None:
+            version = _next_version()
+            self.known.writes.put(asked, version)
+        return version
+
+    def _wrote(self, tables: Iterable[str], version: Version) -> None:
+        """These tables hold something else from now on."""
         self._count += 1
-        for table in statement.writes:
+        for table in tables:
             self._changed[table] = self._count
+            if version is None:
+                self._versions.pop(table, None)
+            else:
+                self._versions[table] = version
 
     def change(self, sql: str, values: Bindings) -> None:
         """Run one write over the tables of any app, whole or not at all: how a task sets its start."""
@@ -177,6 +248,7 @@ class Store:
     def forget(self) -> None:
         """Drop cached rows (they come back equal); for measuring without caches."""
         self._cache.clear()
+        self.known.clear()
 
     def reset(self) -> None:
         """Back to the image."""
@@ -185,7 +257,7 @@ class Store:
     def _undo(self, changes: bytes) -> None:
         if changes:
             self._session.close()
-            self._apply(apsw.Changeset.invert(changes))
+            self._apply(apsw.Changeset.invert(changes), None)
             self._session = self._record()
 
     def restore(self, changeset: bytes) -> None:
@@ -194,23 +266,22 @@ class Store:
         self._undo(before)
         try:
             if changeset:
-                self._apply(changeset)
+                self._apply(changeset, sha256(changeset).digest())
         except SnapshotError:
             if before:
-                self._apply(before)
+                self._apply(before, _next_version())
             raise
 
-    def _apply(self, changeset: bytes) -> None:
+    def _apply(self, changeset: bytes, version: Version) -> None:
         """Make exactly these changes: what triggers and cascades once added is among them already."""
-        self._count += 1
         try:
-            for change in apsw.Changeset.iter(changeset):
-                self._changed[change.name] = self._count
+            tables = dict.fromkeys(change.name for change in apsw.Changeset.iter(changeset))
             self._run_triggers(False)
             with self._connection:
                 # The flag makes SQLite read its whole schema again: 1.5 ms with eleven apps, 0.1 ms without.
                 flags = apsw.SQLITE_CHANGESETAPPLY_FKNOACTION if self._has_actions else 0
                 apsw.Changeset.apply(changeset, self._connection, conflict=_refuse_conflict, flags=flags)
+            self._wrote(tables, version)
         except _FAILURES as error:
             raise SnapshotError(f"the changeset does not fit this image: {error}") from None
         finally:
@@ -240,8 +311,7 @@ class Store:
     def read_file(self, tables: Mapping[str, str], data: bytes) -> None:
         """Replace the rows of tables by those of a file; recorded like any other change."""
         database_file.read_file(self._connection, tables, data)
-        self._count += 1
-        self._changed.update(dict.fromkeys(tables.values(), self._count))
+        self._wrote(tables.values(), _next_version())
 
 
 def _same(one: Rows, two: Rows) -> bool:

@@ -16,12 +16,15 @@ from phonebuddy.world.render.shadows import shadow
 from phonebuddy.world.render.text import TextStyle, baseline, draw_text, ellipsize, line_height, measure, wrap
 from phonebuddy.world.spec.kinds import Bindable
 
+SPLIT_DP = 160
+"""What is higher than this is drawn part by part."""
+
 
 class Widget(Bindable, frozen=True):
     """Lays itself out in a width. Only its values and the place may matter: equal ones give equal boxes.
 
     OVERLAY widgets are shown by an effect, over the page. VOLATILE ones read rows or overlay state, so they
-    are laid out anew each time. DETACHED ones may outlive the page that showed them.
+    are asked each time whether they still hold. DETACHED ones may outlive the page that showed them.
     """
 
     OVERLAY: ClassVar[bool] = False

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import ClassVar, Literal
 
 from phonebuddy.world.box import Box, Placed
+from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.spec.kinds import Children, Color, Number
-from phonebuddy.world.widgets.base import Widget, round_outline, round_rect, shadow
+from phonebuddy.world.widgets.base import SPLIT_DP, Widget, round_outline, round_rect, shadow
 
 RADIUS_DP = 12
 
@@ -40,19 +42,13 @@ class Card(Widget, frozen=True):
         }[self.style]
         color = look.role(self.color) if self.color else styled
         placed, height = self._stack(place.on(color), width)
-        radius, style = look.round(RADIUS_DP), self.style
-
-        def paint(canvas: skia.Canvas) -> None:
-            if style == "elevated":
-                shadow(canvas, 0, 0, width, height, radius, look.dp(2))
-            round_rect(canvas, 0, 0, width, height, radius, color)
-            if style == "outlined":
-                round_outline(canvas, 0, 0, width, height, radius, theme.outline_variant, look.dp(1))
-
-        raised = style == "elevated"
+        surface = _surface(look, width, height, color, self.style)
+        raised = self.style == "elevated"
+        # Bitmaps of their own must not cover the round corners.
+        split = height > look.dp(SPLIT_DP) and self.pad >= RADIUS_DP
         return Box(
-            width, height, parts=placed, paint=paint, role="card", floats=raised,
-            background=0 if raised else look.background, outset=look.dp(6) if raised else 0,
+            width, height, parts=(Placed(surface, 0, 0, "surface"), *placed), role="card", floats=raised,
+            background=0 if raised or split else look.background, outset=surface.outset, split=split,
         )  # fmt: skip
 
     def _stack(self, place: Place, width: int) -> tuple[tuple[Placed, ...], int]:
@@ -69,3 +65,21 @@ class Card(Widget, frozen=True):
             placed.append(Placed(box, side, y, part.key))
             y += box.height + gap
         return tuple(placed), (y - gap if placed else y) + edge
+
+
+@lru_cache(maxsize=512)
+def _surface(look: Look, width: int, height: int, color: int, style: str) -> Box:
+    """What lies under the widgets; the same box while they change."""
+    radius, raised = look.round(RADIUS_DP), style == "elevated"
+
+    def paint(canvas: skia.Canvas) -> None:
+        if raised:
+            shadow(canvas, 0, 0, width, height, radius, look.dp(2))
+        round_rect(canvas, 0, 0, width, height, radius, color)
+        if style == "outlined":
+            round_outline(canvas, 0, 0, width, height, radius, look.theme.outline_variant, look.dp(1))
+
+    return Box(
+        width, height, paint=paint, floats=raised, background=0 if raised else look.background,
+        outset=look.dp(6) if raised else 0,
+    )  # fmt: skip

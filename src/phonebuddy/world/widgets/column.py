@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from phonebuddy.world.box import Box, Placed
 from phonebuddy.world.place import Place
 from phonebuddy.world.spec.kinds import Children, Number
-from phonebuddy.world.widgets.base import Widget
+from phonebuddy.world.widgets.base import SPLIT_DP, Widget
 
 
 class Column(Widget, frozen=True):
@@ -39,4 +39,5 @@ class Column(Widget, frozen=True):
             placed.append(Placed(box, x, y, part.key))
             y += box.height + gap
         height = y - gap + pad if placed else 2 * pad
-        return Box(width, height, parts=tuple(placed))
+        split = len(placed) > 1 and height > look.dp(SPLIT_DP)
+        return Box(width, height, parts=tuple(placed), split=split)

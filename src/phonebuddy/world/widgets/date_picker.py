@@ -46,14 +46,14 @@ class DatePicker(Picker, frozen=True):
         look, state = place.look, place.state
         width = min(width, look.dp(WIDTH_DP))
         side, inner = look.dp(SIDE_DP), width - 2 * look.dp(SIDE_DP)
-        today = place.time_ms // DAY_MS
-        day = self._day(state, place.time_ms)
+        today = place.today
+        day = self._day(state, today * DAY_MS)
         month = kept(state, "month", month_of(day))
         choosing_year = bool(kept(state, "choosing_year", 0))
         head = _head(look, width, self.title or look.said("Select date"), day)
         bar = _bar(look, inner, month, choosing_year)
         if choosing_year:
-            sheet = years_box(look, inner, month, date_of(today).year, place.scroll.get(YEARS_KEY))
+            sheet = years_box(look, inner, month, date_of(today).year, place.scrolled(YEARS_KEY))
         else:
             sheet = month_box(look, inner, month, day, today)
         below = head.height + bar.height

@@ -63,7 +63,7 @@ class Drawer(Widget, frozen=True):
         pad = place.look.dp(PAD_DP)
         placed, inner = stack([(self._item(place, part, width - 2 * pad), part.key) for part in self.items])
         extent = max(0, inner - height)
-        offset = max(0, min(place.scroll.get(SCROLL_KEY, 0), extent))
+        offset = max(0, min(place.scrolled(SCROLL_KEY) or 0, extent))
         content = Box(width, inner, parts=tuple(part._replace(x=pad) for part in placed), composite=True)
         return Box(
             width, height, parts=(Placed(content, 0, -offset, "content"),), composite=True,

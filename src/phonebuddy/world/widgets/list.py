@@ -63,12 +63,13 @@ class ListWidget(Widget, frozen=True):
         look, gap = place.look, place.look.dp(self.gap)
         plan = self.each.each.plan
         inner = max(1, width - look.dp(HANDLE_DP)) if self.on_move else width
-        rows_place = place if plan.volatile else place.plain()
+        rows_place = place.plain()
         height_of: Callable[[Plan, Look, Scope], int | None] = getattr(plan.cls, "row_height", _unknown)
         starts: list[int] = []
         keys: list[str] = []
         things: list[Part | Box] = []
         seen: set[str] = set()
+        ready: dict[int, Box] = {}
         y = 0
         section: tuple[Value, ...] = ()
         for index, part in enumerate(parts):
@@ -82,14 +83,20 @@ class ListWidget(Widget, frozen=True):
             starts.append(y)
             keys.append(self.each.key(part, index, seen))
             things.append(part)
-            height = height_of(plan, look, part.scope)
-            y += (part.box(place, inner).height if height is None else height) + gap
+            height = None if plan.volatile else height_of(plan, look, part.scope)
+            if height is None:
+                box = part.box(place, inner)
+                height = box.height
+                if plan.volatile:
+                    # A row that shows rows itself asks for them now, while note is taken.
+                    ready[len(things) - 1] = box
+            y += height + gap
 
         def make(index: int) -> Box:
             thing = things[index]
             if isinstance(thing, Box):
                 return thing
-            box = thing.box(rows_place, inner)
+            box = ready[index] if index in ready else thing.box(rows_place, inner)
             return with_handle(look, box, index, starts, things, self.on_move) if self.on_move else box
 
         fields = any(name.startswith(CARET_PREFIX) for name in plan.needs)

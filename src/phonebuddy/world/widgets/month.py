@@ -51,7 +51,7 @@ class Month(Widget, frozen=True):
     on_pick: EffectsOnValue = NO_EFFECTS
 
     def layout(self, place: Place, width: int) -> Box:
-        today = place.time_ms // DAY_MS
+        today = place.today
         chosen = _day_of(self.variable.value)
         shown = _day_of(self.shown.value)
         month = month_of(next(day for day in (shown, chosen, today) if day is not None))

@@ -52,7 +52,7 @@ class Sheet(Widget, frozen=True):
         placed, inner = stack([(part.box(place, width), part.key) for part in self.body])
         height = min(inner, most)
         extent = inner - height
-        offset = max(0, min(place.scroll.get(SCROLL_KEY, 0), extent))
+        offset = max(0, min(place.scrolled(SCROLL_KEY) or 0, extent))
         content = Box(width, inner, parts=placed, composite=True)
         return Box(
             width,

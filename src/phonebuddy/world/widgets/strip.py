@@ -41,7 +41,7 @@ class Strip(Widget, frozen=True):
         extent = max(0, taken - width)
         # The query names the strip: two on one page that ask for the same show the same.
         key = f"strip{crc32(self.rows.statement.sql.encode())}"
-        offset = max(0, min(place.scroll.get(key, 0), extent))
+        offset = max(0, min(place.scrolled(key) or 0, extent))
         content = Box(max(width, taken), height, parts=placed, composite=True)
         return Box(
             width,

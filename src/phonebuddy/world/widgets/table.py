@@ -64,7 +64,7 @@ class Table(Widget, frozen=True):
         extent = max(0, content.width - width)
         # The query names the table: two on one page that ask for the same move together.
         key = f"table{crc32(self.rows.statement.sql.encode())}"
-        offset = max(0, min(place.scroll.get(key, 0), extent))
+        offset = max(0, min(place.scrolled(key) or 0, extent))
         return Box(
             width, content.height, parts=(Placed(content, -offset, 0, "content"),), composite=True,
             scroll=Scroll(key, offset, extent, horizontal=True), role="scroll" if extent else "table",

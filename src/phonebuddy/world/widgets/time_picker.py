@@ -36,7 +36,8 @@ class TimePicker(Picker, frozen=True):
     def layout(self, place: Place, width: int) -> Box:
         look, state = place.look, place.state
         width = min(width, look.dp(WIDTH_DP))
-        hour, minute = divmod(self.chosen(state, place.time_ms), 60)
+        # A time of day that was not chosen yet does not depend on the clock.
+        hour, minute = divmod(self.chosen(state, 0), 60)
         field = "minute" if state.get("field") == "minute" else "hour"
         title = _title(look, self.title or look.said("Select time"), width)
         numbers = _numbers(look, hour, minute, field)

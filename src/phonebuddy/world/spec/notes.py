@@ -1,0 +1,24 @@
+"""Notes: what a widget asked for while its box was made, and the answers it got."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from phonebuddy.world.spec.plan import Bound
+    from phonebuddy.world.state.store import Rows
+
+
+class Notes:
+    """Rows of queries, and everything else by kind and key."""
+
+    __slots__ = ("others", "rows")
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[Bound, Rows]] = []
+        self.others: list[tuple[str, str, object]] = []
+
+    def add(self, notes: Notes) -> None:
+        """A box made before, and all it asked for, is part of the one being made."""
+        self.rows += notes.rows
+        self.others += notes.others
