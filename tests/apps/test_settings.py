@@ -198,6 +198,21 @@ def test_apps_are_searched(hand: Hand) -> None:
 # -- battery, storage, security, location, system -----------------------------------------------------------
 
 
+def test_the_battery_falls_and_is_charged(hand: Hand) -> None:
+    assert "80 %" in hand.words() and "Battery 80 percent" in signs(hand)
+    hand.wait(990 * 5)
+    assert "75 %" in hand.words() and "Battery 75 percent" in signs(hand)
+    go(hand, "Battery", "Charger plugged in")
+    assert setting(hand, "charging") == 1 and "Battery 75 percent, charging" in signs(hand)
+    hand.wait(72 * 10)
+    assert {"85 %", "Full in about 18 min"} <= set(hand.words())
+    hand.wait(3600)
+    assert {"100 %", "Fully charged"} <= set(hand.words())
+    hand.tap("Charger plugged in")
+    hand.wait(990)
+    assert "Battery 99 percent" in signs(hand)
+
+
 def test_battery_saver_and_location(hand: Hand) -> None:
     go(hand, "Battery", "Battery saver")
     assert setting(hand, "battery_saver") == 1 and "Battery 80 percent, saver on" in signs(hand)

@@ -6,21 +6,28 @@ import os
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import adbutils
 import pytest
 
+from phonebuddy import actions as a
 from phonebuddy.adbd import Served, serve_phones
 from phonebuddy.errors import Fault
 from phonebuddy.phones.adb import AdbPhone
+from phonebuddy.phones.attempt import Decide
+from phonebuddy.phones.contract import Start
 from phonebuddy.phones.eyes import Rest
+from phonebuddy.phones.task import RealTask
+from phonebuddy.phones.verify import Check
 from phonebuddy.phones.wire import HOST, Patience, list_phones
+from phonebuddy.screen import Screen
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
-from tests.world.helpers import IMAGES
+from phonebuddy.world.script import find
+from tests.world.helpers import IMAGES, middle
 
 PATIENCE = Patience(call_s=30.0, dump_s=30.0)
 """A busy machine must not look like a slow phone."""
@@ -88,3 +95,46 @@ def connect(port: int, serial: str) -> None:
 
 def driver(port: int, served: Served, by_u2: bool = False) -> AdbPhone:
     return AdbPhone(served.serial, port, PATIENCE, REST, by_u2)
+
+
+def script(*steps: tuple[str, str]) -> Decide:
+    """An agent that follows steps said by what is on the screen: tap, open, type, press, wait, finish."""
+
+    def decide(screen: Screen, done: Sequence[a.Action]) -> a.Action:
+        word, value = steps[len(done)]
+        match word:
+            case "open":
+                return a.OpenApp(value)
+            case "type":
+                return a.Type(value)
+            case "press":
+                return a.ButtonPress(value)
+            case "finish":
+                return a.Finish(value)
+        found = find(screen, value)
+        assert found is not None, f"no {value!r} among {[one.text for one in screen.elements]}"
+        return a.Click(middle(screen, found))
+
+    return decide
+
+
+WRITE = (
+    ("open", "notes"),
+    ("tap", "New note"),
+    ("tap", "Text note"),
+    ("tap", "Title"),
+    ("type", "Paint 漆 🎨"),
+    ("press", "back"),
+    ("press", "back"),
+    ("finish", "done"),
+)
+"""Writes a note: seven steps and the end."""
+WRITTEN = Check(
+    kind="database",
+    at=f"{NOTES}/databases/notes.db",
+    sql="SELECT count(*) FROM note WHERE title = 'Paint 漆 🎨'",
+    equals="1",
+)
+TASK = RealTask(
+    "note", "Write a note titled 'Paint 漆 🎨'.", Start(apps=(NOTES,)), checks=(WRITTEN,), max_steps=10
+)

@@ -21,6 +21,8 @@ REAL = """\
   level: 87
 ==boot
 0f2a-11
+1699990000
+==booted
 1
 ==date
 1700000000
@@ -31,7 +33,12 @@ def test_everything_is_read() -> None:
     found = read_glance(REAL)
     assert (found.package, found.activity) == ("com.x", "com.x.MainActivity")
     assert found.is_awake and not found.is_locked and found.rotation == 1
-    assert (found.battery, found.is_powered, found.boot, found.is_booted) == (87, True, "0f2a-11", True)
+    assert (found.battery, found.is_powered, found.boot, found.is_booted) == (
+        87,
+        True,
+        "0f2a-11 1699990000",
+        True,
+    )
     assert found.time_s == 1_700_000_000 and not found.asks and not found.crashed
 
 

@@ -8,8 +8,12 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import struct
 from copy import deepcopy
 from typing import Any
+
+from phonebuddy.traces.tfrecord import masked_crc
+from tests.traces.samples import record
 
 STRANGE: list[object] = [
     None, True, -1, 0, 1 << 70, -(1 << 40), 1e308, 0.5, "", "x", "\u0000", "../../x", "true", "[0,0][1,1]",
@@ -47,6 +51,13 @@ def break_files(files: dict[str, bytes], rng: random.Random) -> dict[str, bytes]
 
 
 def _break(data: bytes, rng: random.Random) -> bytes:
+    if len(data) > 12 and struct.unpack("<I", data[8:12])[0] == masked_crc(data[:8]) and rng.random() < 0.8:
+        # A record with true checksums, so that what is inside is read.
+        size = struct.unpack("<Q", data[:8])[0]
+        inside = bytearray(data[12 : 12 + size])
+        for _ in range(rng.randint(1, 6)):
+            inside[rng.randrange(len(inside))] = rng.randrange(256)
+        return record(bytes(inside)) + data[16 + size :]
     if rng.random() < 0.6:
         lines = data.split(b"\n") if data.count(b"\n") else [data]
         at = rng.randrange(len(lines))

@@ -229,7 +229,7 @@ def androidworld() -> Files:
     scroll = {"action_type": "scroll", "direction": "down"}
     before = [element(0, (0, 0, W, H)), element(1, (0, 100, W, 200), text="Milk", is_clickable=True)]
     after = [element(0, (0, 0, W, H)), element(1, (0, 100, W, 200), text="Bread", is_clickable=True)]
-    steps = [
+    steps: list[dict[str, object]] = [
         {"before_ui_elements": before, "action_output_json": {"action_type": "click", "index": 1}},
         {"before_ui_elements": after, "action_output": f"Reason: x Action: {json.dumps(scroll)}"},
         {"before_ui_elements": after, "action_output_json": {"action_type": "answer", "text": "two"}},
@@ -416,7 +416,7 @@ def own() -> Files:
     return {
         "recording.json": to_bytes({"format": 1, "app": APP, "instruction": "Tap Milk", "flags": []}),
         "0000/elements.json": about("Milk"), "0000/action.json": to_bytes(tap), "0000/screen.png": picture(),
-        "0000/step.json": to_bytes({"target": "page/a", "replaces": False}),
+        "0000/step.json": to_bytes({"target": "page/a", "marks": []}),
         "0001/elements.json": about("Bread"), "0001/screen.png": picture(),
     }  # fmt: skip
 

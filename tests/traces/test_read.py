@@ -8,6 +8,7 @@ import pytest
 
 from phonebuddy.actions import ButtonPress, Click, OpenApp, Scroll, Type, name_of
 from phonebuddy.errors import TraceError
+from phonebuddy.screen import Flag as Is
 from phonebuddy.traces.read import READERS, read_traces
 from phonebuddy.traces.trace import Flag, Layer, Mark, Trace
 from tests.traces import samples
@@ -229,3 +230,35 @@ def test_clear_errors(tmp_path: Path) -> None:
 
 def test_all_readers_say_what_they_want() -> None:
     assert all(reader.wants and reader.format == name for name, reader in READERS.items())
+
+
+def test_labels_with_quotes_and_more_attributes(tmp_path: Path) -> None:
+    screen = """<button id=0 text='Don't > stop' value='x'>Go</button>
+<checkbox id=1 checked=True text='A'>B > <unknown></checkbox>
+<p id=2>two
+lines</p>
+<p id=3>never closed
+<input id=4 >a</input>"""
+    files = samples.autodroid()
+    task = {
+        "task": "x",
+        "profile": [{"state": screen, "label": [0, "null"]}, {"state": screen, "label": [-1, ""]}],
+    }
+    tasks = {"one": {"k": task}, "two": {"k": task}}
+    folder = samples.write(tmp_path, {"profile_no_answer.json": samples.to_bytes(tasks), **files})
+    one, two = read_traces(folder / "profile_no_answer.json", "autodroid")
+    assert (one.app, two.app) == ("one", "two")
+    shot = one.shots[one.steps[0].before]
+    assert [(e.id, e.text, e.description) for e in shot.screen.elements] == [
+        ("0", "Go", "Don't > stop"), ("1", "B > <unknown>", "A"), ("2", "two\nlines", ""), ("4", "a", ""),
+    ]  # fmt: skip
+    assert shot.screen.elements[1].has(Is.CHECKED)
+
+
+def test_bare_pixels(tmp_path: Path) -> None:
+    pixels = bytes(range(3)) * 8
+    sizes = {"image/width": [2], "image/height": [4], "results/action_type": [5], "step_id": [0]}
+    texts = {"episode_id": [b"1"], "image/encoded": [pixels]}
+    data = samples.record(samples.example({**sizes, **texts}))
+    (trace,) = read_traces(samples.write(tmp_path, {"aitw": data}))
+    assert trace.shots["0"].screen.pixels()[3, 1].tolist() == [0, 1, 2, 255]

@@ -117,6 +117,7 @@ def test_an_app_is_found_by_its_translated_title(phone: WorldPhone) -> None:
         ("zh: {Pets: }", "it is empty"),
         ('zh: {Pets: "{"}', "a brace without its partner"),
         ("zh: {Pets: [a]}", "it is empty"),
+        ('zh: {"# of # fed": "喂了 #"}', "it has 1 '#' where the English text has 2"),
     ],
 )
 def test_mistakes_are_named(tmp_path: Path, words: str, problem: str) -> None:

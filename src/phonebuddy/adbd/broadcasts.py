@@ -1,4 +1,5 @@
-"""Broadcasts that somebody on the phone receives: both keyboards, the clipboard tool, the forwarder, demo mode.
+"""Broadcasts that somebody on the phone receives: both keyboards, the clipboard tool, the forwarder, demo
+mode.
 
 Invariant: a broadcast nobody receives completes with result 0, as on a phone.
 """
@@ -61,7 +62,9 @@ def _encoded_message(device: Device, intent: Intent) -> None:
 
 def _characters(device: Device, intent: Intent) -> None:
     codes = intent.extras.get("chars", "").split(",")
-    touching.type_text(device, "".join(chr(int(code)) for code in codes if code.strip().isdigit() and int(code) < 0x110000))
+    touching.type_text(
+        device, "".join(chr(int(code)) for code in codes if code.strip().isdigit() and int(code) < 0x110000)
+    )
 
 
 def _code(device: Device, intent: Intent) -> None:
@@ -102,7 +105,7 @@ def _set_text(device: Device, intent: Intent) -> None:
 
 
 def _hide(device: Device, intent: Intent) -> None:
-    touching.hide_keyboard(device)
+    """The focus stays where it is, as on a phone: clients press enter after this."""
 
 
 # -- the clipboard -----------------------------------------------------------------------------------------
@@ -122,7 +125,7 @@ def get_clipboard(device: Device) -> str:
 
 def _clipper_set(device: Device, intent: Intent) -> Answer:
     if "text" not in intent.extras:
-        return 0, "No text is provided. Use -e text \"text to be pasted\""
+        return 0, 'No text is provided. Use -e text "text to be pasted"'
     put_clipboard(device, intent.extras["text"])
     return OK, "Text is copied into clipboard."
 

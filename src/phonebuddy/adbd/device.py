@@ -1,13 +1,15 @@
 """Device: a world phone as an Android device: screen, input, files, processes, properties, log.
 
-Everything a client does passes through here to the phone's public door, so what a client did is what the phone
-did. Invariant: nothing of the host is reached; what is kept beside the phone is lost with a virtual reboot.
+Everything a client does passes through here to the phone's public door, so what a client did is what the
+phone did. Invariant: nothing of the host is reached; what is kept beside the phone is lost with a virtual
+reboot.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from tempfile import TemporaryDirectory
 
 from phonebuddy.actions import Action, Wait
 from phonebuddy.adbd.faults import Faults
@@ -15,7 +17,7 @@ from phonebuddy.adbd.files.databases import Databases
 from phonebuddy.adbd.files.storage import Storage
 from phonebuddy.adbd.files.tree import Files
 from phonebuddy.adbd.frames import Shot, black, cut
-from phonebuddy.adbd.furnish import furnish
+from phonebuddy.adbd.furnish import furnish, furnish_packages
 from phonebuddy.adbd.intent import Intent
 from phonebuddy.adbd.names import ADB_KEYBOARD, LAUNCHER, STOCK_KEYBOARD, U2_KEYBOARD, AppName, Names
 from phonebuddy.adbd.ports import Ports
@@ -35,7 +37,8 @@ MAX_ONE_WAIT_MS = 60_000
 
 
 class Device:
-    """One served phone. `still` keeps its clock where actions leave it; otherwise real time passes on it too."""
+    """One served phone. `still` keeps its clock where actions leave it; otherwise real time passes on it "
+    "too."""
 
     def __init__(self, phone: WorldPhone, serial: str, still: bool = True, stand_in: bool = False) -> None:
         self.phone = phone
@@ -55,8 +58,15 @@ class Device:
         self._dump: tuple[Screen | None, str] = (None, "")
         self.spoil = ""
         """The fault that hits the next frame or dump."""
+        self._stand_in = stand_in
+        self.installed: dict[str, TemporaryDirectory[str]] = {}
+        """Packages that were installed, with where their folders lie."""
+        self.sessions: dict[str, bytes] = {}
+        """Installs in steps that are under way."""
         self.watchers: list[Callable[[], None]] = []
         """Told after each change of the phone, before the command that made it returns."""
+        self.before_answer: list[Callable[[], Awaitable[None]]] = []
+        """Awaited after a command, before the client hears that it is done."""
         self.listeners: list[Callable[[Intent], None]] = []
         """Told of every broadcast."""
         self.started_ms = phone.observe().time_s * 1000 - 600_000
@@ -92,6 +102,17 @@ class Device:
         for tell in list(self.reboots):
             tell()
 
+    def replace(self, phone: WorldPhone) -> None:
+        """Go on with another world, as after an install; files in memory and connections stay."""
+        old, self.phone = self.phone, phone
+        self.names = Names(phone, self._stand_in)
+        self.settings.move(phone)
+        self.files.storage = Storage(phone, self.time_ns)
+        self.files.databases = Databases(phone, self.names, self.time_ns)
+        furnish_packages(self)
+        old.close()
+        self.changed()
+
     # -- time ------------------------------------------------------------------------------------------
 
     @property
@@ -106,6 +127,8 @@ class Device:
         def put(runtime: Runtime) -> None:
             runtime.ui.time_ms = time_ms
 
+        # The phone has been on for as long as before.
+        self.started_ms += time_ms - self.now_ms
         self.operate(put)
 
     def catch_up(self) -> None:
@@ -221,7 +244,9 @@ class Device:
         for tell in self.watchers:
             tell()
 
-    def query(self, sql: str, values: tuple[None | int | float | str | bytes, ...] = ()) -> list[tuple[object, ...]]:
+    def query(
+        self, sql: str, values: tuple[None | int | float | str | bytes, ...] = ()
+    ) -> list[tuple[object, ...]]:
         return [tuple(row) for row in self.phone.state(sql, values)]
 
     # -- apps ------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Faults on request: what a phone can be made to do wrong, and when.
 
-Invariant: faults are drawn from a seed and the number of the command, so the same run breaks at the same places.
+Invariant: faults are drawn from a seed and the number of the command, so the same run breaks at the same
+places.
 """
 
 from __future__ import annotations
@@ -59,4 +60,6 @@ class Faults:
 def check_kinds(kinds: Iterable[str]) -> None:
     for kind in kinds:
         if kind not in KINDS:
-            raise PhoneBuddyError(f"unknown fault '{kind}'{nearest(kind, KINDS)}; accepted: {', '.join(KINDS)}")
+            raise PhoneBuddyError(
+                f"unknown fault '{kind}'{nearest(kind, KINDS)}; accepted: {', '.join(KINDS)}"
+            )

@@ -1,4 +1,5 @@
-"""What is on a phone's disk when it starts: folders, links, and the files of /proc and /system that tools read.
+"""What is on a phone's disk when it starts: folders, links, and the files of /proc and /system that tools
+read.
 
 Invariant: only names and made-up contents; nothing of the host.
 """
@@ -52,24 +53,34 @@ def furnish(device: Device) -> None:
         if files.storage.owns(root) and not root.startswith("/storage/emulated"):
             files.put(root, FOLDER | 0o770, 1023)
     files.put("/storage/emulated/0", FOLDER | 0o770, 1023)
-    _data_folders(device)
+    furnish_packages(device)
     text = "".join(f"{name}={value}\n" for name, value in FIXED.items() if name.startswith("ro."))
     files.put("/system/build.prop", modes.S_IFREG | 0o600, 0, text.encode())
-    files.put("/system/etc/hosts", modes.S_IFREG | 0o644, 0, b"127.0.0.1       localhost\n::1             ip6-localhost\n")
+    files.put(
+        "/system/etc/hosts",
+        modes.S_IFREG | 0o644,
+        0,
+        b"127.0.0.1       localhost\n::1             ip6-localhost\n",
+    )
     for name in ("sh", "toybox", "app_process", "screencap", "uiautomator", "input", "am", "pm", "ls", "cat"):
         files.put(f"/system/bin/{name}", modes.S_IFREG | 0o755, 2000, b"")
     _proc(device)
 
 
-def _data_folders(device: Device) -> None:
+def furnish_packages(device: Device) -> None:
+    """The folders of every package that has none yet."""
     names = device.names
     packages = {package for app in names.apps() for package in (app.own, app.real) if package}
     for package in sorted(packages | set(HELPERS) | set(SYSTEM_PACKAGES)):
+        if device.files.is_folder(f"/data/data/{package}"):
+            continue
         uid = names.uid(package)
         device.files.put(f"/data/data/{package}", FOLDER | 0o700, uid)
         for folder in ("cache", "code_cache", "databases", "files", "shared_prefs"):
             device.files.put(f"/data/data/{package}/{folder}", PRIVATE, uid)
-        device.files.put(f"/data/app/{package}/base.apk", modes.S_IFREG | 0o644, SYSTEM, b"PK\x05\x06" + bytes(18))
+        device.files.put(
+            f"/data/app/{package}/base.apk", modes.S_IFREG | 0o644, SYSTEM, b"PK\x05\x06" + bytes(18)
+        )
 
 
 def _proc(device: Device) -> None:
@@ -89,7 +100,9 @@ def _proc(device: Device) -> None:
             b"processor\t: %d\nvendor_id\t: PhoneWorld\nmodel name\t: PhoneWorld virtual CPU\n\n" % number
             for number in range(4)
         ),
-        "/proc/mounts": lambda: b"/dev/root / ext4 ro,seclabel 0 0\n/dev/fuse /storage/emulated fuse rw,noatime 0 0\n",
+        "/proc/mounts": lambda: (
+            b"/dev/root / ext4 ro,seclabel 0 0\n/dev/fuse /storage/emulated fuse rw,noatime 0 0\n"
+        ),
         "/proc/sys/kernel/random/boot_id": lambda: b"5b1f2c3d-0000-4000-8000-000000000001\n",
     }
     device.files.dynamic.update(made)

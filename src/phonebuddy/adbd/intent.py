@@ -14,18 +14,23 @@ LAUNCHER = "android.intent.category.LAUNCHER"
 MAIN = "android.intent.action.MAIN"
 VIEW = "android.intent.action.VIEW"
 _STRINGS = ("-e", "--es")
-_TYPED = ("--ei", "--ez", "--el", "--ef", "--ed", "--eu", "--ecn", "--eia", "--eial", "--ela", "--elal", "--efa", "--efal",
+_TYPED = ("--ei", "--ez", "--el", "--ef", "--ed", "--eu", "--ecn", "--eia", "--eial", "--ela", "--elal",
+"--efa", "--efal",
           "--esa", "--esal", "--eda", "--edal")  # fmt: skip
-_WITH_VALUE = ("--user", "-P", "--start-profiler", "--sampling", "-R", "--display", "--windowingMode", "--activityType",
-               "--receiver-permission", "--track-allocation", "--attach-agent", "--splashscreen-icon", "-i")  # fmt: skip
+_WITH_VALUE = ("--user", "-P", "--start-profiler", "--sampling", "-R", "--display", "--windowingMode",
+"--activityType",
+               "--receiver-permission", "--track-allocation", "--attach-agent", "--splashscreen-icon",
+               "-i")  # fmt: skip
 _FLAGS = ("-W", "-S", "-D", "-N", "--streaming", "--async", "--activity-clear-top", "--activity-single-top",
-          "--activity-clear-task", "--activity-brought-to-front", "--activity-no-animation", "--activity-no-history",
+          "--activity-clear-task", "--activity-brought-to-front", "--activity-no-animation",
+          "--activity-no-history",
           "--activity-reorder-to-front", "--activity-reset-task-if-needed", "--activity-task-on-home",
           "--activity-exclude-from-recents", "--activity-multiple-task", "--activity-match-external",
           "--activity-previous-is-top", "--activity-launched-from-history", "--grant-read-uri-permission",
           "--grant-write-uri-permission", "--include-stopped-packages", "--exclude-stopped-packages",
           "--receiver-foreground", "--receiver-registered-only", "--receiver-replace-pending", "--selector",
-          "--dismiss-keyguard", "--task-overlay", "--lock-task", "--debug-log-resolution", "--brief", "--components",
+          "--dismiss-keyguard", "--task-overlay", "--lock-task", "--debug-log-resolution", "--brief",
+          "--components",
           "--allow-background-activity-starts", "--ignore-target-sdk")  # fmt: skip
 
 

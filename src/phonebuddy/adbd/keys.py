@@ -1,8 +1,8 @@
 """Keys of hosts that may use a phone: `adb_keys` lines, and the signatures hosts answer a token with.
 
 RSA with PKCS#1 v1.5 over a 20-byte token taken as a SHA-1 digest, as adb has it; verifying needs nothing but
-`pow`. Invariant: without a key that fits the signature nobody gets in; a key that cannot be read is an error, never
-one less to check.
+`pow`. Invariant: without a key that fits the signature nobody gets in; a key that cannot be read is an error,
+never one less to check.
 """
 
 from __future__ import annotations
@@ -60,7 +60,9 @@ def read_keys(path: Path) -> tuple[PublicKey, ...]:
     try:
         lines = path.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise KeyFileError(f"{path}: cannot be read ({error}); give a file like ~/.android/adbkey.pub") from None
+        raise KeyFileError(
+            f"{path}: cannot be read ({error}); give a file like ~/.android/adbkey.pub"
+        ) from None
     keys = []
     for number, line in enumerate(lines, 1):
         if line.strip() and not line.startswith("#"):

@@ -236,7 +236,8 @@ class Link(asyncio.Protocol):
     async def open(self, name: str) -> Stream:
         """Open a stream to the host, as `reverse` needs; ConnectionRefusedError where it does not want it."""
         local = self._new_id()
-        waiting = self._opening[local] = asyncio.get_running_loop().create_future()
+        waiting: asyncio.Future[Stream] = asyncio.get_running_loop().create_future()
+        self._opening[local] = waiting
         self.send(wire.OPEN, local, 0, name.encode("utf-8", "surrogateescape") + b"\0")
         return await waiting
 

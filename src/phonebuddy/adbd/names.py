@@ -1,7 +1,7 @@
 """Names: which package, component, user id and data files each app of the phone has in Android's terms.
 
-An app is known by its own package and, where its manifest says which real app it stands for, by that one's too.
-Invariant: every name given out is understood when it comes back.
+An app is known by its own package and, where its manifest says which real app it stands for, by that one's
+too. Invariant: every name given out is understood when it comes back.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Packets of the ADB wire: six little-endian words, then a payload.
 
-Invariant: nothing here keeps state or trusts a length: a header that breaks the format is a WireError, and what
-is done about it is the link's affair.
+Invariant: nothing here keeps state or trusts a length: a header that breaks the format is a WireError, and
+what is done about it is the link's affair.
 """
 
 from __future__ import annotations

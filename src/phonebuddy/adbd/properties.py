@@ -1,7 +1,7 @@
 """System properties, as `getprop` shows them.
 
-Invariant: what describes the phone is worked out from it; what was set is kept until the next start, and names
-beginning with `ro.` cannot be set.
+Invariant: what describes the phone is worked out from it; what was set is kept until the next start, and
+names beginning with `ro.` cannot be set.
 """
 
 from __future__ import annotations

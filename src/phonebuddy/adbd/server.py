@@ -1,15 +1,16 @@
 """Serving phones: one port each, all in one process, on loopback only.
 
-`serve_phones` runs the server in a thread of its own for tests and scripts. Invariant: no port is opened on any
-address but 127.0.0.1, and after the server ended none of its tasks runs.
+`serve_phones` runs the server in a thread of its own for tests and scripts. Invariant: no port is opened on
+any address but 127.0.0.1, and after the server ended none of its tasks runs.
 """
 
 from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any, Protocol, TypeVar
 
 from phonebuddy.adbd.device import Device
 from phonebuddy.adbd.faults import OFFLINE_S
@@ -22,6 +23,15 @@ from phonebuddy.adbd.u2.server import PORT as U2_PORT
 from phonebuddy.adbd.u2.server import U2Server
 from phonebuddy.errors import SetupError
 from phonebuddy.world.phone import WorldPhone
+
+T = TypeVar("T")
+
+
+class Runner(Protocol):
+    """Runs a coroutine in the server's thread and waits for it."""
+
+    def __call__(self, work: Coroutine[Any, Any, T]) -> T: ...
+
 
 HOST = "127.0.0.1"
 MAX_LINKS = 64
@@ -54,7 +64,9 @@ class Served:
         try:
             self._server = await loop.create_server(lambda: Link(self), HOST, port)
         except OSError as error:
-            raise SetupError(f"port {port} cannot be used ({error.strerror}); give another with --port") from None
+            raise SetupError(
+                f"port {port} cannot be used ({error.strerror}); give another with --port"
+            ) from None
         self.port = int(self._server.sockets[0].getsockname()[1])
         if not self.device.serial:
             self.device.serial = f"PW{self.port:05d}"
@@ -150,14 +162,13 @@ async def _start(
 
 
 @contextmanager
-def in_thread() -> Iterator[Callable[..., object]]:
+def in_thread() -> Iterator[Runner]:
     """An event loop in a thread; gives a function that runs a coroutine there and waits for it."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="adbd", daemon=True)
     thread.start()
 
-    def run(work: object) -> object:
-        assert asyncio.iscoroutine(work)
+    def run(work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(work, loop).result(60)
 
     try:

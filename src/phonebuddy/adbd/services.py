@@ -1,6 +1,8 @@
-"""Services a host can open, by name: shell, exec, sync, ports, reverse, root, reboot, framebuffer and small ones.
+"""Services a host can open, by name: shell, exec, sync, ports, reverse, root, reboot, framebuffer and small
+ones.
 
-Invariant: a name that is not served is refused before anything is opened; nothing here dials the host's network.
+Invariant: a name that is not served is refused before anything is opened; nothing here dials the host's
+network.
 """
 
 from __future__ import annotations
@@ -167,9 +169,13 @@ async def join(one: Stream, two: Stream) -> None:
 
 
 async def _framebuffer(device: Device, stream: Stream) -> None:
-    """Version 2 of the header: 32 bits, colorspace 1, then red, blue, green and alpha by offset and length."""
+    """Version 2 of the header: 32 bits, colorspace 1, then red, blue, green and alpha by offset and "
+    "length."""
     screen = device.screen()
     pixels = screen.pixels().tobytes()
     channels = (0, 8, 16, 8, 8, 8, 24, 8)
-    await stream.write(struct.pack("<13I", 2, 32, 1, len(pixels), screen.width, screen.height, *channels[:7]) + struct.pack("<I", channels[7]))
+    await stream.write(
+        struct.pack("<13I", 2, 32, 1, len(pixels), screen.width, screen.height, *channels[:7])
+        + struct.pack("<I", channels[7])
+    )
     await stream.write(pixels)

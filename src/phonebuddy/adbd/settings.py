@@ -62,9 +62,7 @@ MAPPED = {
     ("system", "screen_off_timeout"): Mapped(
         "screen_timeout", lambda value: str(int(value or 0) * 1000), lambda text: int(text) // 1000
     ),
-    ("system", "font_scale"): Mapped(
-        "font_scale", lambda value: str(value or 1.0), lambda text: float(text)
-    ),
+    ("system", "font_scale"): Mapped("font_scale", lambda value: str(value or 1.0), lambda text: float(text)),
     ("system", "system_locales"): Mapped(
         "language", lambda value: "zh-CN" if value == "zh" else "en-US", lambda text: text[:2]
     ),
@@ -84,7 +82,8 @@ FIRST = {
     "secure": {
         "android_id": "3f1c2a9e5b7d4860", "accessibility_enabled": "0", "bluetooth_name": "PhoneWorld",
         "default_input_method": STOCK_KEYBOARD, "enabled_accessibility_services": "",
-        "install_non_market_apps": "1", "lock_screen_show_notifications": "1", "show_ime_with_hard_keyboard": "1",
+        "install_non_market_apps": "1", "lock_screen_show_notifications": "1",
+        "show_ime_with_hard_keyboard": "1",
         "user_setup_complete": "1", "sms_default_application": "",
     },
     "global": {
@@ -103,6 +102,10 @@ class AndroidSettings:
     def __init__(self, phone: WorldPhone) -> None:
         self._phone = phone
         self._kept = {name: dict(values) for name, values in FIRST.items()}
+
+    def move(self, phone: WorldPhone) -> None:
+        """Another world takes the place of the phone's."""
+        self._phone = phone
 
     def world(self, name: str) -> Value:
         """A setting of the phone itself."""

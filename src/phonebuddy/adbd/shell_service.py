@@ -1,7 +1,7 @@
 """The shell services: `shell:`, `shell,v2:`, `exec:`: a command or a session over one stream.
 
-Invariant: over protocol v2 every session ends with an exit packet, also when a command breaks: without one the
-host takes it for success.
+Invariant: over protocol v2 every session ends with an exit packet, also when a command breaks: without one
+the host takes it for success.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ async def serve_exec(device: Device, command: str, stream: Stream) -> None:
 
 
 async def _serve_plain(device: Device, wanted: Wanted, stream: Stream, has_terminal: bool) -> None:
-    session = _session(device, wanted, Sending(stream.write, has_terminal), Sending(stream.write, has_terminal))
+    session = _session(
+        device, wanted, Sending(stream.write, has_terminal), Sending(stream.write, has_terminal)
+    )
 
     async def feed() -> None:
         while chunk := await stream.read():
@@ -115,7 +117,10 @@ async def _attend(session: Session, feeding: object) -> int:
     assert asyncio.iscoroutine(feeding)
     feeder = asyncio.ensure_future(feeding)
     try:
-        return await session.run()
+        status = await session.run()
+        for flush in session.shell.device.before_answer:
+            await flush()
+        return status
     except ConnectionError:
         return 1
     except Exception:

@@ -5,7 +5,7 @@ Invariant: an intent either resolves to something that can be shown, or to nothi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 from urllib.parse import parse_qs, unquote
 
@@ -18,11 +18,15 @@ from phonebuddy.world.spec.doors import SHARE
 from phonebuddy.world.uistate import Sending
 
 SETTINGS_PAGES = {
-    "SETTINGS": "home", "WIFI_SETTINGS": "wifi", "WIRELESS_SETTINGS": "network", "BLUETOOTH_SETTINGS": "devices",
-    "DISPLAY_SETTINGS": "display", "SOUND_SETTINGS": "sound", "DATE_SETTINGS": "clock", "LOCALE_SETTINGS": "language",
-    "LOCATION_SOURCE_SETTINGS": "location", "SECURITY_SETTINGS": "security", "INTERNAL_STORAGE_SETTINGS": "storage",
+    "SETTINGS": "home", "WIFI_SETTINGS": "wifi", "WIRELESS_SETTINGS": "network",
+    "BLUETOOTH_SETTINGS": "devices",
+    "DISPLAY_SETTINGS": "display", "SOUND_SETTINGS": "sound", "DATE_SETTINGS": "clock",
+    "LOCALE_SETTINGS": "language",
+    "LOCATION_SOURCE_SETTINGS": "location", "SECURITY_SETTINGS": "security",
+    "INTERNAL_STORAGE_SETTINGS": "storage",
     "APPLICATION_SETTINGS": "apps", "MANAGE_APPLICATIONS_SETTINGS": "apps", "DEVICE_INFO_SETTINGS": "about",
-    "BATTERY_SAVER_SETTINGS": "battery", "NOTIFICATION_SETTINGS": "notifications", "AIRPLANE_MODE_SETTINGS": "network",
+    "BATTERY_SAVER_SETTINGS": "battery", "NOTIFICATION_SETTINGS": "notifications",
+    "AIRPLANE_MODE_SETTINGS": "network",
 }  # fmt: skip
 _PREFIX = "android.settings."
 _INTENT = "android.intent.action."
@@ -93,11 +97,16 @@ def _by_action(device: Device, intent: Intent) -> Target | None:
         body = extras.get("sms_body") or parse_qs(query).get("body", [""])[0]
         return _send(device, "send_message", {"to": unquote(number), "text": body})
     if action in ("INSERT", "INSERT_OR_EDIT") and ("contact" in intent.mime or "contacts" in intent.data):
-        return _send(device, "insert_contact", {"name": extras.get("name", ""), "phone": extras.get("phone", "")})
+        return _send(
+            device, "insert_contact", {"name": extras.get("name", ""), "phone": extras.get("phone", "")}
+        )
     if action in ("INSERT", "EDIT") and ("event" in intent.mime or "calendar" in intent.data):
         return _send(device, "compose_event", {"title": extras.get("title", ""), "at": None})
     if action == "SEND" and "android.intent.extra.TEXT" in extras:
-        values = {"text": extras["android.intent.extra.TEXT"], "title": extras.get("android.intent.extra.SUBJECT", "")}
+        values = {
+            "text": extras["android.intent.extra.TEXT"],
+            "title": extras.get("android.intent.extra.SUBJECT", ""),
+        }
         return _send(device, SHARE, values)
     if action == "VIEW" and scheme == "file":
         return _send(device, "view_file", {"file": device.files.real("/" + unquote(rest).lstrip("/"))})
@@ -107,8 +116,10 @@ def _by_action(device: Device, intent: Intent) -> Target | None:
 def _by_address(device: Device, intent: Intent, scheme: str, rest: str) -> Target | None:
     if intent.action in (VIEW, "", MAIN) and scheme == "content":
         owner = rest.strip("/").partition("/")[0]
-        wanted = {"contacts": "contacts", "com.android.contacts": "contacts", "com.android.calendar": "calendar",
-                  "sms": "messages", "mms-sms": "messages", "media": "files", "downloads": "files"}.get(owner)  # fmt: skip
+        wanted = {"contacts": "contacts", "com.android.contacts": "contacts",
+        "com.android.calendar": "calendar",
+                  "sms": "messages", "mms-sms": "messages", "media": "files",
+                  "downloads": "files"}.get(owner)  # fmt: skip
         for app in device.names.apps():
             if app.name == wanted:
                 return Target(app.component(), _starter(device, app))
@@ -121,7 +132,7 @@ def _starter(device: Device, app: AppName) -> Callable[[], None]:
     return lambda: device.start(app)
 
 
-def _send(device: Device, name: str, values: dict[str, str | None]) -> Target | None:
+def _send(device: Device, name: str, values: Mapping[str, str | None]) -> Target | None:
     """Hand something to the app that accepts it; where several do, the person chooses."""
     receivers = [app for app in device.phone.image.apps.apps.values() if name in app.manifest.accepts]
     if not receivers:
@@ -135,5 +146,7 @@ def _send(device: Device, name: str, values: dict[str, str | None]) -> Target | 
             runtime.bring(app.name)
             runtime.intents.send(name, dict(values), app.name)
 
-    component = app.component() if len(receivers) == 1 else "android/com.android.internal.app.ResolverActivity"
+    component = (
+        app.component() if len(receivers) == 1 else "android/com.android.internal.app.ResolverActivity"
+    )
     return Target(component, lambda: device.operate(send))

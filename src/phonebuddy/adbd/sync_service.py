@@ -37,7 +37,8 @@ class SyncService:
 
     async def run(self) -> None:
         handlers = {
-            b"STAT": self._stat1, b"STA2": self._stat2, b"LST2": self._stat2, b"LIST": self._list, b"LIS2": self._list,
+            b"STAT": self._stat1, b"STA2": self._stat2, b"LST2": self._stat2, b"LIST": self._list,
+            b"LIS2": self._list,
             b"SEND": self._send, b"SND2": self._send2, b"RECV": self._receive, b"RCV2": self._receive2,
         }  # fmt: skip
         while True:

@@ -1,7 +1,8 @@
 """Fingers and keys: from pixels and key codes to the actions of the phone.
 
-Points are whole thousandths of an axis, as actions have them, so a touch lands within half a thousandth of where it
-was sent. Invariant: only what is an action or a key of a phone happens here; every client's input comes this way.
+Points are whole thousandths of an axis, as actions have them, so a touch lands within half a thousandth of
+where it was sent. Invariant: only what is an action or a key of a phone happens here; every client's input
+comes this way.
 """
 
 from __future__ import annotations
@@ -204,14 +205,5 @@ def clear_field(device: Device) -> None:
             return
         runtime.editing.select_all()
         runtime.editing.delete_back()
-
-    device.operate(do)
-
-
-def hide_keyboard(device: Device) -> None:
-    def do(runtime: Runtime) -> None:
-        page = runtime.ui.page()
-        if page is not None:
-            page.focus = None
 
     device.operate(do)

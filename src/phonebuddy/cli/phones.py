@@ -158,7 +158,10 @@ def pool(file: Path, joins: tuple[str, ...], lifts: tuple[str, ...], as_json: bo
         shared.join(serial)
     for serial in lifts:
         shared.lift(serial)
-    rows = [member._asdict() for member in shared.members()]
+    rows = [
+        member._asdict() | {"faults_per_episode": round(member.faults / max(member.episodes, 1), 3)}
+        for member in shared.members()
+    ]
     emit({"pool": str(file), "phones": rows or "none; add one with --join SERIAL"}, as_json)
 
 

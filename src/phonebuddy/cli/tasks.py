@@ -38,7 +38,7 @@ def _chosen(names: tuple[str, ...], category: str | None = None) -> dict[str, Ta
     known = built_in_templates()
     for name in names:
         if name not in known and not any(id.startswith(f"{name}/") for id in known):
-            accepted = [*known, *sorted({id.partition('/')[0] for id in known})]
+            accepted = [*known, *sorted({id.partition("/")[0] for id in known})]
             raise TaskError(f"no template '{name}'{nearest(name, accepted)}; see: phonebuddy tasks list")
     return {
         id: template
@@ -67,7 +67,9 @@ def list_(names: tuple[str, ...], category: str | None, as_json: bool) -> None:
             "category": template.category,
             "apps": " ".join(template.apps),
             "split": split_of(template),
-            "says": "".join(f"{{{p}}}" if odd & 1 else p for odd, p in enumerate(template.phrases[0].text.pieces)),
+            "says": "".join(
+                f"{{{p}}}" if odd & 1 else p for odd, p in enumerate(template.phrases[0].text.pieces)
+            ),
         }
         for template in _chosen(names, category).values()
     ]
@@ -95,7 +97,9 @@ def show(task: str, as_json: bool) -> None:
 @click.argument("names", nargs=-1, metavar="[TEMPLATE or FILE...]")
 @click.option("--all", "every", is_flag=True, help="Every template; the default when none is named.")
 @click.option("--processes", type=click.IntRange(1, 64), default=2, show_default=True)
-@click.option("--persons", type=click.IntRange(1, 50), default=3, show_default=True, help="One instance each.")
+@click.option(
+    "--persons", type=click.IntRange(1, 50), default=3, show_default=True, help="One instance each."
+)
 @click.option("--fresh", is_flag=True, help="Prove everything again, also what has been proven before.")
 @click.option("--page", type=click.Path(path_type=Path), help="Also write the table, such as docs/suite.md.")
 @click.option("--json", "as_json", is_flag=True, help="End with one JSON object.")
@@ -118,7 +122,7 @@ def check(
     from phonebuddy.tasks.report import problems, suite_page, summary
 
     templates = _chosen(() if every else names)
-    jobs = jobs_for(templates.values(), range(persons))
+    jobs = jobs_for(templates.values(), persons)
     if fresh:
         KEPT.unlink(missing_ok=True)
     proofs = []
@@ -247,4 +251,7 @@ def suite(name: str, as_json: bool) -> None:
 
     found, tasks_ = load_suite(name)
     rows = [{"task": task.id, "says": task.instruction, "limit": task.limit} for task in tasks_]
-    emit({"suite": name, "version": found.version, "about": found.about, "tasks": len(rows), "list": rows}, as_json)
+    emit(
+        {"suite": name, "version": found.version, "about": found.about, "tasks": len(rows), "list": rows},
+        as_json,
+    )

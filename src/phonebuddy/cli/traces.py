@@ -6,11 +6,16 @@ Invariant: the readers are imported inside the commands, never by this file.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from phonebuddy.cli.group import Group
 from phonebuddy.cli.report import emit, progress
+
+if TYPE_CHECKING:
+    from phonebuddy.traces.record import Recordable
+    from phonebuddy.traces.trace import Trace
 
 FORMAT = click.option("--format", "format", metavar="NAME", help="Say what it is; found by itself otherwise.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -44,10 +49,22 @@ def inspect(path: Path, format: str | None, as_json: bool) -> None:
     Example:
       phonebuddy traces inspect recordings/ --json
     """
-    from phonebuddy.traces.read import read_traces
     from phonebuddy.traces.summary import summarise
 
-    emit(summarise(read_traces(path, format)), as_json)
+    emit(summarise(_read(path, format)), as_json)
+
+
+def _read(path: Path, format: str | None) -> list[Trace]:
+    """All traces, with progress by recording."""
+    from phonebuddy.traces.read import find_recordings
+
+    found = find_recordings(path, format)
+    traces: list[Trace] = []
+    with progress("reading", len(found)) as advance:
+        for recording in found:
+            traces.extend(recording.read())
+            advance(1)
+    return traces
 
 
 @traces.command("sheet")
@@ -73,11 +90,10 @@ def sheet(
     """
     from itertools import chain, islice
 
-    from phonebuddy.traces.read import read_traces
     from phonebuddy.traces.sheet import draw_cells, num_cells
     from phonebuddy.world.sheet import Shot, draw_sheet, save_png
 
-    found = read_traces(path, format)
+    found = _read(path, format)
     total = sum(num_cells(trace) for trace in found)
     shots = []
     with progress("drawing", min(first, total)) as advance:
@@ -118,12 +134,11 @@ def redact(
       phonebuddy traces redact recordings/ -o clean/ --names names.txt --region 0,0,1,0.04
     """
     from phonebuddy.errors import TraceError
-    from phonebuddy.traces.read import read_traces
     from phonebuddy.traces.redact import Redactor, read_names, read_region
     from phonebuddy.traces.store import folder_name, write_trace
 
     redactor = Redactor(read_names(names) if names else (), [read_region(region) for region in regions])
-    found = read_traces(path, format)
+    found = _read(path, format)
     if output.exists() and any(output.iterdir()):
         raise TraceError(f"{output} is not empty; give a new folder.")
     with progress("writing", len(found)) as advance:
@@ -141,30 +156,47 @@ def redact(
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), default=Path("out/recordings"), show_default=True
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Whose phone it is.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Whose mock phone it is.")
+@click.option(
+    "--phone", "serial", metavar="SERIAL", help="An Android phone over ADB instead of the mock one."
+)
+@click.option("--adb-port", type=click.IntRange(1, 65535), help="Where adb's server listens.")
 @click.option("--instruction", default="", help="What the script does, kept with the recording.")
 @JSON
-def record(script: Path, output: Path, seed: int, instruction: str, as_json: bool) -> None:
-    """Record a script on the mock phone, to the form that `traces inspect` reads.
+def record(
+    script: Path, output: Path, seed: int, serial: str | None, adb_port: int | None, instruction: str,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Record a script on a phone, to the form that `traces inspect` reads.
 
     \b
     Example:
       phonebuddy traces record --script errands.yaml --instruction "Add milk to the list"
     """
     from phonebuddy.traces.record import RecordedPhone, Recorder
-    from phonebuddy.web.recorder import about_phone
-    from phonebuddy.world.image import build_image
-    from phonebuddy.world.phone import WorldPhone
     from phonebuddy.world.script import read_script, to_action
 
     steps = read_script(script)
-    phone = WorldPhone(build_image(seed=seed))
-    recorder = Recorder(output, about_phone(phone, seed) | {"instruction": instruction})
+    phone, head = _open_phone(seed, serial, adb_port)
+    recorder = Recorder(output, head | {"instruction": instruction})
     recorded = RecordedPhone(phone, recorder)
     with progress("recording", len(steps)) as advance:
         for step in steps:
             recorded.act(to_action(step, recorded.observe()))
             advance(1)
     recorded.finish()
-    phone.close()
     emit({"recording": str(recorder.folder), "steps": recorder.steps}, as_json)
+
+
+def _open_phone(seed: int, serial: str | None, adb_port: int | None) -> tuple[Recordable, dict[str, object]]:
+    """A phone, and what its recordings say about it."""
+    if serial is not None:
+        from phonebuddy.phones.adb import AdbPhone
+
+        return AdbPhone(serial, adb_port), {"serial": serial}
+    from phonebuddy.web.recorder import about_phone
+    from phonebuddy.world.image import build_image
+    from phonebuddy.world.phone import WorldPhone
+
+    world = WorldPhone(build_image(seed=seed))
+    return world, about_phone(world, seed)

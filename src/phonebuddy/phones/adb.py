@@ -15,17 +15,15 @@ from phonebuddy.errors import Fault
 from phonebuddy.phones import keyboard, u2
 from phonebuddy.phones.begin import begin, put_back
 from phonebuddy.phones.contract import PhoneInfo, Start
-from phonebuddy.phones.crashes import crashed_since
 from phonebuddy.phones.eyes import Eyes, Look, Rest, screen_size
 from phonebuddy.phones.faults import fault
 from phonebuddy.phones.glance import glance
 from phonebuddy.phones.hands import Hands
 from phonebuddy.phones.trust import Expected, check_glance, check_picture, is_stale
+from phonebuddy.phones.verify import Check, Finding, verify
 from phonebuddy.phones.wire import Patience, Wire
 from phonebuddy.screen import Screen
 
-LEAVING = (actions.ButtonPress, actions.OpenApp, actions.CloseApp, actions.Scroll, actions.Drag)
-"""Actions after which another app may be in front without anything having gone wrong."""
 RETURN_S = 3.0
 """How long a phone that went away is waited for, to learn whether it started anew."""
 
@@ -49,7 +47,6 @@ class AdbPhone:
         self._start = Start()
         self._expected: Expected | None = None
         self._last: Look | None = None
-        self._action: Action | None = None
 
     @cached_property
     def info(self) -> PhoneInfo:
@@ -65,7 +62,7 @@ class AdbPhone:
             look = self._trusted_look()
         except Fault as error:
             raise self._relabel(error) from error
-        self._last, self._action = look, None
+        self._last = look
         now, picture = look.glance, look.picture
         package = now.package or (look.elements[0].package if look.elements else "")
         return Screen(
@@ -77,7 +74,6 @@ class AdbPhone:
         for _ in range(self._rest.tries):
             look = self._eyes.look()
             check_glance(self.wire, look.glance, expected)
-            self._check_crash(look)
             try:
                 check_picture(self.wire, look, expected)
                 if not is_stale(look, self._last):
@@ -95,25 +91,15 @@ class AdbPhone:
         if self._expected is None:
             now = glance(self.wire)
             size = (self.info.width, self.info.height)
-            self._expected = Expected(now.boot, size, self._start.pop_ups)
+            start = self._start
+            self._expected = Expected(now.boot, size, start.pop_ups, start.apps, now.time_s)
         return self._expected
-
-    def _check_crash(self, look: Look) -> None:
-        """An app that is gone although nobody left it may have crashed without a word."""
-        before = self._last.glance if self._last else None
-        if before is None or before.package not in self._start.apps or isinstance(self._action, LEAVING):
-            return
-        if look.glance.package == before.package:
-            return
-        if before.package in crashed_since(self.wire, before.time_s):
-            raise fault("app_crash", before.package, self.wire.serial)
 
     def act(self, action: Action) -> None:
         """Do one action to the screen last observed; sent once, whatever becomes of it."""
         if self._last is None:
             self.observe()
         assert self._last is not None, "observe() keeps what it saw"
-        self._action = action
         picture = self._last.picture
         if isinstance(action, actions.Wait):
             time.sleep(action.time_ms / 1000)
@@ -129,9 +115,20 @@ class AdbPhone:
 
     def reset(self, start: Start) -> None:
         """Bring the start about, and prove it."""
-        self._start, self._last, self._action, self._expected = start, None, None, None
-        begin(self.wire, self._hands, start)
-        self._expect()
+        self._start, self._last, self._expected = start, None, None
+        try:
+            # Before anything is done, so that a phone that starts anew meanwhile is known by it.
+            self._expect()
+            begin(self.wire, self._hands, start)
+        except Fault as error:
+            raise self._relabel(error) from error
+
+    def verify(self, checks: tuple[Check, ...]) -> list[Finding]:
+        """Ask the phone's state, where it allows that; for verifiers, never for agents."""
+        try:
+            return verify(self.wire, checks)
+        except Fault as error:
+            raise self._relabel(error) from error
 
     def close(self) -> None:
         """Put back what was changed for our sake. A phone that cannot be reached keeps it written down."""
@@ -146,7 +143,9 @@ class AdbPhone:
         while time.monotonic() < until:
             try:
                 now = glance(self.wire)
-            except Fault:
+            except Fault as later:
+                if later.cause == "unauthorized":
+                    return fault("unauthorized", f"after: {error}", self.wire.serial, error.sent)
                 time.sleep(self._rest.pause_s)
                 continue
             if now.boot != self._expected.boot or not now.is_booted:

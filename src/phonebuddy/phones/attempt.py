@@ -17,7 +17,6 @@ from phonebuddy.phones.contract import Phone
 from phonebuddy.phones.judge import QUALITY, Episode, Judge, Judgement
 from phonebuddy.phones.side_effects import Guard, Held
 from phonebuddy.phones.task import RealTask
-from phonebuddy.phones.verify import verify
 from phonebuddy.screen import Screen
 
 Outcome = Literal["finished", "asked", "held", "step limit", "time limit", "agent error", "fault"]
@@ -106,7 +105,7 @@ def _run(
 def _judge(phone: Phone, task: RealTask, episode: Episode, judge: Judge, held: bool) -> Judgement:
     """By the phone's state where it can be asked, else by the rubric; what was held left no state."""
     if task.checks and isinstance(phone, AdbPhone) and not held:
-        findings = verify(phone.wire, task.checks)
+        findings = phone.verify(task.checks)
         evidence = tuple(finding.says for finding in findings)
         if any(finding.holds is False for finding in findings):
             return Judgement("fail", "state", evidence)

@@ -40,6 +40,7 @@ WATCHED = {
     ),
 }  # fmt: skip
 """Settings an agent could have changed. Not all settings: phones change many of them by themselves."""
+_NOTIFICATION = r"NotificationRecord\([^)\n]*?pkg=(\S+)"
 STORAGE = "/sdcard"
 MAX_FILES = 50_000
 
@@ -52,9 +53,10 @@ class Baseline(msgspec.Struct, frozen=True):
     settings: dict[str, str]
     """`space/key` -> value; `null` where it is not set."""
     notifications: frozenset[str]
+    """Apps, not of the system, that have one."""
     accounts: frozenset[str]
     running: frozenset[str]
-    """Apps of the task's kind (not the system's) that are running."""
+    """Apps, not of the system, that are running."""
 
 
 class Residue(NamedTuple):
@@ -81,9 +83,10 @@ def take_baseline(wire: Wire) -> Baseline:
         packages=packages,
         files=files,
         settings=_settings(wire),
-        notifications=_lines(wire, "dumpsys notification --noredact", r"NotificationRecord\(\S+ pkg=(\S+)"),
+        # Those of the system come and go by themselves.
+        notifications=others & _lines(wire, "dumpsys notification --noredact", _NOTIFICATION),
         accounts=_lines(wire, "dumpsys account", r"Account \{(name=[^}]*)\}"),
-        running=frozenset(others & running),
+        running=others & running,
     )
 
 

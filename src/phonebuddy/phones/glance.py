@@ -7,20 +7,26 @@ total; what a phone does not say is left at its harmless default.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from phonebuddy.phones.faults import fault
 from phonebuddy.phones.wire import Wire
 
 _WINDOW = "mCurrentFocus|mFocusedApp|mCurrentRotation|[Ll]ockscreen=|[Kk]eyguardShowing="
 LINE = (
     f"dumpsys window | grep -E '{_WINDOW}'; echo ==power; dumpsys power | grep -E 'akefulness='; "
     "echo ==battery; dumpsys battery | grep -E 'level|powered|status'; echo ==boot; "
-    "cat /proc/sys/kernel/random/boot_id; getprop sys.boot_completed; echo ==date; date +%s"
+    "cat /proc/sys/kernel/random/boot_id; getprop ro.runtime.firstboot; echo ==booted; "
+    "getprop sys.boot_completed; echo ==crashes; logcat -b crash -d -v epoch -t 100 2>/dev/null | "
+    "grep -E 'FATAL EXCEPTION|Process: '; echo ==date; date +%s"
 )
 _FOCUS = re.compile(r"mCurrentFocus=Window\{[^ ]+ u\d+ ([^}]*)\}")
 _APP = re.compile(r"mFocusedApp=.*? u\d+ ([\w.]+)/([\w.$]+)")
 _ROTATION = re.compile(r"mCurrentRotation=(?:ROTATION_)?(\d+)")
 _LOCKED = re.compile(r"(?:Showing|Dreaming)Lockscreen=true|[Kk]eyguardShowing=true")
+_CRASH = re.compile(r"^\s*(\d{1,15})\.\d+.*FATAL EXCEPTION", re.MULTILINE)
+_PROCESS = re.compile(r"Process: ([\w.]+)")
 PERMISSION_PACKAGES = frozenset(
     {
         "com.android.permissioncontroller",
@@ -47,8 +53,11 @@ class Glance(NamedTuple):
     """Percent; -1 when the phone does not say."""
     is_powered: bool
     boot: str
+    """The same until the phone, or only its Android, starts anew."""
     is_booted: bool
     time_s: int
+    crashes: tuple[tuple[int, str], ...] = ()
+    """When, by the phone's clock, and which app: the newest of the crash log."""
 
     @property
     def crashed(self) -> str:
@@ -68,7 +77,10 @@ class Glance(NamedTuple):
 
 def glance(wire: Wire) -> Glance:
     """Ask the phone."""
-    return read_glance(wire.run(LINE).out.decode("utf-8", "replace"))
+    said = wire.run(LINE).out.decode("utf-8", "replace")
+    if "==date" not in said:
+        raise fault("garbled", f"the phone does not say how it is: {said[-100:]!r}", wire.serial)
+    return read_glance(said)
 
 
 def read_glance(text: str) -> Glance:
@@ -78,7 +90,7 @@ def read_glance(text: str) -> Glance:
         if line.startswith("=="):
             name = line[2:].strip()
         parts[name] = parts.get(name, "") + line + "\n"
-    window, boot = parts["window"], parts.get("boot", "").split()[1:]
+    window = parts["window"]
     focus = _FOCUS.search(window)
     app = _APP.search(window)
     title = focus[1] if focus else ""
@@ -99,7 +111,15 @@ def read_glance(text: str) -> Glance:
         rotation=degrees // 90 if degrees >= 90 else degrees,
         battery=int(level[1]) if level else -1,
         is_powered=re.search(r"powered: true", battery) is not None,
-        boot=boot[0] if len(boot) > 1 else "",
-        is_booted=bool(boot) and boot[-1] == "1",
+        boot=" ".join(parts.get("boot", "").split()[1:]),
+        is_booted=parts.get("booted", "").split()[1:] == ["1"],
         time_s=int(clock[1]) if clock else 0,
+        crashes=tuple(_crashes(parts.get("crashes", ""))),
     )
+
+
+def _crashes(log: str) -> Iterator[tuple[int, str]]:
+    for crash in _CRASH.finditer(log):
+        process = _PROCESS.search(log, crash.end())
+        if process is not None:
+            yield int(crash[1]), process[1]

@@ -123,10 +123,10 @@ def _tree(wire: Wire, eyes: Eyes) -> str:
 
 def _storage(wire: Wire, eyes: Eyes) -> str:
     said = wire.shell("df", "-k", "/data")
-    row = re.search(r"^\S+\s+\d+\s+\d+\s+(\d+)\s", said.partition("\n")[2], re.MULTILINE)
-    if row is None:
+    rows = re.findall(r"^\S+\s+\d+\s+\d+\s+(\d+)\s+\d+%\s+/data", said, re.MULTILINE)
+    if not rows:
         return "not said"
-    free_mb = int(row[1]) // 1024
+    free_mb = int(rows[-1]) // 1024
     if free_mb < MIN_FREE_MB:
         raise fault("disk", f"{free_mb} MB free", wire.serial)
     return f"{free_mb:,} MB free"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import re
+import time
 from typing import NamedTuple
 
 from phonebuddy.phones.faults import fault
@@ -17,6 +18,12 @@ from phonebuddy.phones.wire import Wire
 
 KEPT = "phonebuddy_keyboard"
 """The setting of the phone that holds the keyboard to go back to."""
+SWITCH_S = 3.0
+"""For the phone to change its keyboard."""
+_STATUS = (
+    "settings get secure default_input_method; echo ==; ime list -s -a; echo ==; "
+    "dumpsys input_method | grep -o -E 'mCurMethodId=[^ ]*' | head -n 1"
+)
 _PIECE = 2_000
 """Characters in one broadcast; a command line must stay below Android's limit of 128 kB."""
 
@@ -49,19 +56,24 @@ def installed(wire: Wire) -> list[Keyboard]:
 
 def take(wire: Wire) -> Keyboard:
     """Make one of ours the phone's keyboard and remember the one before."""
-    before = current(wire)
-    for keyboard in KEYBOARDS:
-        if keyboard.id == before:
+    said = wire.run(_STATUS).out.decode("utf-8", "replace")
+    before, there, bound = (part.split() for part in [*said.split("==\n"), "", ""][:3])
+    ours = [keyboard for keyboard in KEYBOARDS if keyboard.id in there]
+    for keyboard in ours:
+        # One that is set and not bound takes no text, and ADBKeyboard does not say so.
+        if before == [keyboard.id] and (not bound or bound == [f"mCurMethodId={keyboard.id}"]):
             return keyboard
-    ours = installed(wire)
     if not ours:
         raise fault("keyboard_gone", "neither ADBKeyboard nor uiautomator2's is installed", wire.serial)
-    if before:
-        wire.must("settings", "put", "global", KEPT, before)
+    if before and before != ["null"] and before != [ours[0].id]:
+        wire.must("settings", "put", "global", KEPT, before[0])
     wire.must("ime", "enable", ours[0].id)
     wire.must("ime", "set", ours[0].id)
-    if current(wire) != ours[0].id:
-        raise fault("keyboard_gone", f"the phone does not switch to {ours[0].id}", wire.serial)
+    until = time.monotonic() + SWITCH_S
+    while current(wire) != ours[0].id:
+        if time.monotonic() > until:
+            raise fault("keyboard_gone", f"the phone does not switch to {ours[0].id}", wire.serial)
+        time.sleep(0.1)
     return ours[0]
 
 

@@ -24,14 +24,20 @@ class Expected(NamedTuple):
     """When upright."""
     pop_ups: bool
     """The system may ask."""
+    apps: tuple[str, ...]
+    """Those of the task."""
+    began_s: int
+    """When the episode did, by the phone's clock."""
 
 
 def check_glance(wire: Wire, now: Glance, expected: Expected) -> None:
     """Whether the phone is still the one the episode began on, awake and with nothing over its app."""
     if not now.is_booted or (expected.boot and now.boot != expected.boot):
         raise fault("reboot", "another boot than at the start", wire.serial)
-    if now.crashed:
-        raise fault("app_crash", now.crashed, wire.serial)
+    # An app may fall over and start again without a message, so the log counts too.
+    fallen = [app for time_s, app in now.crashes if app in expected.apps and time_s >= expected.began_s]
+    if now.crashed or fallen:
+        raise fault("app_crash", now.crashed or fallen[-1], wire.serial)
     if now.hung:
         raise fault("app_hang", now.hung, wire.serial)
     if 0 <= now.battery <= LOW_BATTERY and not now.is_powered:

@@ -7,6 +7,7 @@ package's own have no deadline once connected. Invariant: one call is one reques
 from __future__ import annotations
 
 import json
+import re
 
 import adbutils
 
@@ -15,13 +16,9 @@ from phonebuddy.phones.faults import fault
 from phonebuddy.phones.wire import HOST, Wire
 
 PORT = 9008
+_CHUNKED = re.compile(rb"^transfer-encoding:\s*chunked\s*$", re.IGNORECASE | re.MULTILINE)
+_LENGTH = re.compile(rb"^content-length:\s*(\d{1,9})\s*$", re.IGNORECASE | re.MULTILINE)
 MAX_LEVELS = 100
-
-
-def is_up(wire: Wire) -> bool:
-    """Whether the server answers."""
-    answer = wire.talk(PORT, _request("GET", "/ping", b""))
-    return answer.endswith(b"pong")
 
 
 def start(wire: Wire) -> None:
@@ -39,8 +36,8 @@ def start(wire: Wire) -> None:
 def dump(wire: Wire) -> str:
     """The tree of the screen as XML; empty when the server refuses."""
     call = {"jsonrpc": "2.0", "id": 1, "method": "dumpWindowHierarchy", "params": [False, MAX_LEVELS]}
-    answer = wire.talk(PORT, _request("POST", "/jsonrpc/0", json.dumps(call).encode()), wire.patience.dump_s)
-    _, _, body = answer.partition(b"\r\n\r\n")
+    request = _request("POST", "/jsonrpc/0", json.dumps(call).encode())
+    body = _body(wire.talk(PORT, request, _is_whole, wire.patience.dump_s))
     try:
         said = json.loads(body)
     except ValueError:
@@ -50,8 +47,31 @@ def dump(wire: Wire) -> str:
 
 
 def _request(method: str, path: str, body: bytes) -> bytes:
-    """HTTP 1.0, so that the answer ends where the connection does and comes in one piece."""
     head = (
-        f"{method} {path} HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        f"{method} {path} HTTP/1.1\r\nHost: {HOST}:{PORT}\r\nConnection: close\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     )
     return head.encode() + body
+
+
+def _is_whole(data: bytes) -> bool:
+    """Whether an answer has come to its end; some servers leave the connection open after it."""
+    head, found, body = data.partition(b"\r\n\r\n")
+    if not found:
+        return False
+    if _CHUNKED.search(head):
+        return body.endswith(b"0\r\n\r\n")
+    length = _LENGTH.search(head)
+    return length is not None and len(body) >= int(length[1])
+
+
+def _body(data: bytes) -> bytes:
+    head, _, body = data.partition(b"\r\n\r\n")
+    if not _CHUNKED.search(head):
+        return body
+    whole = b""
+    while body:
+        size, _, rest = body.partition(b"\r\n")
+        count = int(size.partition(b";")[0] or b"0", 16)
+        whole, body = whole + rest[:count], rest[count + 2 :] if count else b""
+    return whole

@@ -17,6 +17,7 @@ import msgspec
 
 from phonebuddy.errors import Fault
 from phonebuddy.phones import app_data
+from phonebuddy.phones.faults import fault
 from phonebuddy.phones.wire import Wire, quote
 
 _URI = re.compile(r"content://[A-Za-z0-9_.\-/%]{1,300}")
@@ -110,5 +111,5 @@ def _database(wire: Wire, check: Check) -> str | None:
                 database.execute("PRAGMA query_only = 1")
                 row = database.execute(check.sql).fetchone()
         except sqlite3.Error as error:
-            return f"({error})"
+            raise fault("refused", f"the query does not fit the file: {error}", wire.serial) from error
     return None if row is None or row[0] is None else str(row[0])

@@ -91,9 +91,11 @@ class Wire:
         """A line for the phone's shell, written by us and never by a model."""
         return self._exchange(f"shell,v2,raw:{line}", within_s, lambda call: call.read_answer())
 
-    def talk(self, port: int, request: bytes, within_s: float | None = None) -> bytes:
-        """Send bytes to a port on the phone and read until it closes."""
-        return self._exchange(f"tcp:{port}", within_s, lambda call: call.send(request).read_all())
+    def talk(
+        self, port: int, request: bytes, is_whole: Callable[[bytes], bool], within_s: float | None = None
+    ) -> bytes:
+        """Send bytes to a port on the phone and read until the answer is whole, or it closes."""
+        return self._exchange(f"tcp:{port}", within_s, lambda call: call.send(request).read_until(is_whole))
 
     def state(self) -> str:
         """What the adb server says about the phone: device, offline, unauthorized, gone, adb_server."""
@@ -194,14 +196,13 @@ class _Call:
     def _more(self) -> bytes:
         return bytes(self._wait().conn.recv(1 << 16))
 
-    def read_all(self) -> bytes:
-        pieces, size = [], 0
-        while piece := self._more():
-            pieces.append(piece)
-            size += len(piece)
-            if size > MAX_ANSWER:
+    def read_until(self, is_whole: Callable[[bytes], bool]) -> bytes:
+        data = b""
+        while not is_whole(data) and (piece := self._more()):
+            data += piece
+            if len(data) > MAX_ANSWER:
                 raise _OversizedError(f"over {MAX_ANSWER >> 20} MB")
-        return b"".join(pieces)
+        return data
 
     def read_answer(self) -> Answer:
         """The packets of the shell protocol, up to the exit code: without one the answer is not whole."""

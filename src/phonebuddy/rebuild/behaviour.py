@@ -13,7 +13,7 @@ from phonebuddy.rebuild.effects import Effect, Learner
 from phonebuddy.rebuild.graph import Route, Sight, find_routes
 from phonebuddy.rebuild.groups import Group
 from phonebuddy.rebuild.links import Link
-from phonebuddy.rebuild.model import OPEN, RETURN, STAY, Edge, Page
+from phonebuddy.rebuild.model import LEAVE, OPEN, RETURN, STAY, Edge, Page
 from phonebuddy.rebuild.slots import Slot
 
 
@@ -78,8 +78,8 @@ def learn_behaviour(
 
 
 def _takes(sight: Sight, route: Route, edge: Edge) -> bool:
-    if route.way == STAY:
-        return sight.going.way == STAY
+    if route.way in (STAY, LEAVE):
+        return sight.going.way == route.way
     if route.way == RETURN and route.page < 0:
         return sight.going.way == RETURN
     return sight.going.way != STAY and sight.move.after.page == route.page

@@ -13,11 +13,11 @@ from phonebuddy.rebuild.behaviour import AppModel, learn_behaviour
 from phonebuddy.rebuild.beliefs import beliefs
 from phonebuddy.rebuild.defaults import fill_untried
 from phonebuddy.rebuild.effects import Learner
-from phonebuddy.rebuild.graph import collect
+from phonebuddy.rebuild.graph import BACK_TO, collect
 from phonebuddy.rebuild.groups import add_group_cells, find_groups
 from phonebuddy.rebuild.layers import mark_layers
 from phonebuddy.rebuild.links import find_links
-from phonebuddy.rebuild.model import TAP, Move, Page, Seen, Spot
+from phonebuddy.rebuild.model import BACK, OPEN, TAP, Move, Page, Seen, Spot
 from phonebuddy.rebuild.moves import find_moves
 from phonebuddy.rebuild.naming import name_pages, slug
 from phonebuddy.rebuild.pages import group_screens, merge_alike, threshold
@@ -36,14 +36,50 @@ def build_model(traces: Sequence[Trace]) -> AppModel:
     seen = see_all(traces, flat)
     pages, spots = find_pages(list(seen.values()), flat)
     moves = find_moves(traces, pages, spots)
-    starts = [spots[trace.steps[0].before].page for trace in traces if trace.steps]
+    starts = _starts(traces, pages, spots)
     start = Counter(starts).most_common(1)[0][0]
     mark_layers(pages, moves, set(starts))
     model = AppModel(app_name(traces), traces[0].app, flat, pages, start)
     first = next(iter(traces[0].shots.values())).screen
     model.size = (first.width, first.height)
     _learn(model, moves)
+    model.start = _best_start(model, start)
     return model
+
+
+def _best_start(model: AppModel, first: int) -> int:
+    """Where the recordings start; unless that leads nowhere, then the first page that leads furthest."""
+    inside = [page.number for page in model.pages if not page.outside and not page.layer]
+    sizes = {number: len(reach(model, number)) for number in {first, *inside}}
+    if 2 * sizes[first] >= max(sizes.values()):
+        return first
+    return min(sizes, key=lambda number: (-sizes[number], number))
+
+
+def _starts(traces: Sequence[Trace], pages: Sequence[Page], spots: dict[str, Spot]) -> list[int]:
+    """The first page of each recording that is not the phone's home screen."""
+    found: list[int] = []
+    for trace in traces:
+        keys = [key for step in trace.steps for key in (step.before, step.after) if key is not None]
+        inside = [spots[key].page for key in keys if not pages[spots[key].page].home]
+        found.extend(inside[:1] or [spots[key].page for key in keys[:1]])
+    return found
+
+
+def reach(model: AppModel, start: int) -> set[int]:
+    """The numbers of the pages that touches lead to from a page."""
+    found = {start}
+    while True:
+        ends = {
+            way.route.page
+            for edge, behaviour in model.behaviours.items()
+            if edge.page in found and (edge.slot is not None or edge.gesture == BACK)
+            for way in behaviour.ways
+            if way.route.way in (OPEN, "replace", BACK_TO)
+        }
+        if ends <= found:
+            return found
+        found |= ends
 
 
 def find_pages(seen: Sequence[Seen], flat: bool) -> tuple[list[Page], dict[str, Spot]]:
@@ -58,7 +94,7 @@ def find_pages(seen: Sequence[Seen], flat: bool) -> tuple[list[Page], dict[str, 
         slots = align_members([one.items for one in members], flat)
         page = Page(len(pages), group.activity, members, slots)
         page.values = [member_values(slots, number) for number in range(len(members))]
-        page.outside = members[0].outside
+        page.outside, page.home = members[0].outside, members[0].home
         spots.update({one.key: Spot(page.number, number) for number, one in enumerate(members)})
         pages.append(page)
     return pages, spots

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from phonebuddy.rebuild.behaviour import AppModel, Behaviour, Way
 from phonebuddy.rebuild.effects import Effect
 from phonebuddy.rebuild.expressions import Constant, Opposite, Other, Tapped
-from phonebuddy.rebuild.graph import MISSING, Route
+from phonebuddy.rebuild.graph import BACK_TO, MISSING, Route
 from phonebuddy.rebuild.groups import words_of
 from phonebuddy.rebuild.items import BUTTON, CHECK, FIELD
 from phonebuddy.rebuild.model import OPEN, RETURN, STAY, TAP, Edge, Page
@@ -61,10 +61,10 @@ def _check(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]
         if link.choices == page.number and group is not None and link.group == group.cell
     ]
     if known is None:
-        return _assume(route, own, *(linked if route.way == RETURN else ()))
+        return _assume(route, own, *(linked if route.way in (RETURN, BACK_TO) else ()))
     ways = []
     for way in known.ways:
-        extra = [own, *(linked if way.route.way == RETURN else ())]
+        extra = [own, *(linked if way.route.way in (RETURN, BACK_TO) else ())]
         taken = {(effect.page, effect.cell) for effect in extra}
         kept = [effect for effect in way.effects if (effect.page, effect.cell) not in taken]
         ways.append(Way(way.route, (*extra, *kept)))
@@ -77,10 +77,10 @@ def _check_route(page: Page, tried: dict[Edge, Behaviour]) -> Route:
         known = tried.get(Edge(page.number, TAP, slot.number))
         if slot.kind == CHECK and known is not None:
             route = known.ways[-1].route
-            ways[Route(route.way, route.page if route.way != RETURN else -1, route.depth)] += 1
-    usable = [route for route in ways if route.way in (STAY, RETURN)]
+            ways[Route(route.way, route.page, route.depth)] += 1
+    usable = [route for route in ways if route.way in (STAY, RETURN, BACK_TO)]
     if usable:
-        best = max(usable, key=lambda route: (ways[route], route.way == RETURN))
+        best = max(usable, key=lambda route: (ways[route], route.way == RETURN, route))
         return best._replace(assumed="as the boxes beside it")
     if page.layer and _num_closers(page) < CLOSERS:
         return Route(RETURN, -1, 1, assumed="a choice closes a layer without buttons")
@@ -115,7 +115,12 @@ def _as_row(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour
 
 
 def _neighbours(page: Page, slot: Slot) -> Iterator[Slot]:
-    """Same first line anywhere on the page; then rows of as many lines without anything between."""
+    """Same first line anywhere on the page; then rows of as many lines without anything between; in trees what
+    has the same path."""
+    if slot.first.path:
+        near = sorted(page.slots, key=lambda other: abs(other.number - slot.number))
+        yield from (other for other in near if other is not slot and other.first.path == slot.first.path)
+        return
     head, lines = slot.first.head, slot.first.label.count("\n")
     yield from (other for other in page.slots if other is not slot and head and other.first.head == head)
     for step in (-1, 1):
@@ -174,11 +179,18 @@ def _same_words(
 ) -> Iterator[tuple[Page, Behaviour]]:
     for other in model.pages:
         for there in other.slots:
-            if other is page or there.first.head != slot.first.head or there.kind != slot.kind:
+            if other is page or there.kind != slot.kind or not _same_name(there, slot):
                 continue
             known = tried.get(Edge(other.number, TAP, there.number))
             if known is not None:
                 yield other, known
+
+
+def _same_name(one: Slot, two: Slot) -> bool:
+    """Whether two things of different pages are called the same."""
+    if one.first.name or two.first.name:
+        return one.first.name == two.first.name and one.first.head == two.first.head
+    return bool(one.first.head) and one.first.head == two.first.head
 
 
 def _by_title(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]) -> Route | None:
@@ -206,5 +218,5 @@ def _confirm(model: AppModel, page: Page, tried: dict[Edge, Behaviour]) -> None:
     for way in behaviour.ways:
         taken = {(effect.page, effect.cell) for effect in way.effects}
         extra = [effect for effect in added if (effect.page, effect.cell) not in taken]
-        ways.append(Way(way.route, (*way.effects, *(extra if way.route.way == RETURN else ()))))
+        ways.append(Way(way.route, (*way.effects, *(extra if way.route.way in (RETURN, BACK_TO) else ()))))
     model.behaviours[edge] = Behaviour(tuple(ways))

@@ -15,6 +15,7 @@ from phonebuddy.rebuild.expressions import (
     Constant,
     Expression,
     Given,
+    Lookup,
     Matches,
     Opposite,
     Other,
@@ -77,6 +78,7 @@ class Learner:
                 if (new := self.pages[page].values[move.after.member].get(cell)) is not None
             ]
             best = self._best(cases, cell, page, moves[0], opens)
+            best = self._by_choice(cases, cell, moves[0].before.page, best) or best
             if best is not None:
                 found.append(best)
         return found
@@ -112,6 +114,25 @@ class Learner:
             return Effect(page, cell, expression, right, wrong)
         return None
 
+    def _by_choice(self, cases: Sequence[Case], cell: Cell, here: int, best: Effect | None) -> Effect | None:
+        """Where one expression does not explain all: the value may depend on what is chosen on the page."""
+        right = best.support if best is not None else sum(case.given.old == case.new for case in cases)
+        if right == len(cases):
+            return None
+        for other in self.varying[here]:
+            if other.attribute == SHOWN or (here, other) == (cases[0].given.page, cell):
+                continue
+            table: dict[Value, Value] = {}
+            for case in cases:
+                key = case.given.state.get(here, {}).get(other)
+                if key is None or table.setdefault(key, case.new) != case.new:
+                    break
+            else:
+                if 1 < len(table) < len(cases) or len(table) == 2:
+                    page = cases[0].given.page
+                    return Effect(page, cell, Lookup(here, other, tuple(table.items())), len(cases), 0)
+        return None
+
     def _is_tab(self, move: Move, page: int) -> bool:
         """Whether what was touched is now the chosen one of some tabs: then all that shows belongs to it."""
         if move.slot is None or page != move.before.page:
@@ -142,7 +163,7 @@ class Learner:
 
     def _copies(self, cases: Sequence[Case]) -> Iterator[Expression]:
         """Where else the new words were at that moment."""
-        if any(case.given.typed == case.new for case in cases):
+        if any(case.given.typed and case.given.typed == case.new for case in cases):
             yield Typed()
         for line in (-1, 0, 1, 2):
             if any(Tapped(line).of(case.given) == case.new for case in cases):

@@ -93,6 +93,18 @@ class Wrapped(NamedTuple):
         return f"{self.before}{value}{self.after}" if isinstance(value, str) else None
 
 
+class Lookup(NamedTuple):
+    """The value that went with a value of another cell in the recording, such as with what was chosen."""
+
+    page: int
+    cell: Cell
+    table: tuple[tuple[Value, Value], ...]
+
+    def of(self, given: Given) -> Value | None:
+        key = given.state.get(self.page, {}).get(self.cell)
+        return next((new for old, new in self.table if old == key), given.old)
+
+
 class Matches(NamedTuple):
     """Whether a row holds what was typed: a list that is searched."""
 
@@ -101,4 +113,4 @@ class Matches(NamedTuple):
         return given.typed.casefold() in says.casefold() if isinstance(says, str) else None
 
 
-Expression = Constant | Typed | Tapped | Other | Opposite | Turn | Wrapped | Matches
+Expression = Constant | Typed | Tapped | Other | Opposite | Turn | Wrapped | Lookup | Matches

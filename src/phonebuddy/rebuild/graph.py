@@ -12,12 +12,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from phonebuddy.rebuild.groups import varying
-from phonebuddy.rebuild.model import OPEN, RETURN, STAY, Edge, Going, Move, Page, edge_of
-from phonebuddy.rebuild.values import ON, SAYS, SHOWN, TAPS, Cell, Value
+from phonebuddy.rebuild.model import LEAVE, OPEN, RETURN, STAY, Edge, Going, Move, Page, edge_of
+from phonebuddy.rebuild.values import AT, ON, SAYS, SHOWN, TAPS, Cell, Value
 
 MISSING = "missing"
+BACK_TO = "back_to"
+"""Back to a page that is open further below."""
 MOST_TESTS = 4
-PREFERRED = (TAPS, ON, SAYS, SHOWN)
+PREFERRED = (TAPS, ON, SAYS, SHOWN, AT)
 """What is more likely to decide where a touch leads: the chosen tab, a flag, a value, what is there at all."""
 
 
@@ -82,21 +84,17 @@ def find_routes(edge: Edge, sights: Sequence[Sight], pages: Sequence[Page]) -> l
 
 
 def _way(sight: Sight, sights: Sequence[Sight], page: Page) -> Route:
-    """A move as a route: returning is named as such if it always is, whoever opened the page."""
+    """A move as a route: closing the page is named as such, whoever opened it; else the page it leads to."""
     going = sight.going
-    if going.way == STAY:
-        return Route(STAY, going.page, 0)
-    others = [other.going for other in sights if other.going.way != STAY]
-    if all(other.way == RETURN for other in others):
-        depths = {other.depth for other in others}
-        if len(depths) == 1 or len({other.page for other in others}) > 1:
-            return Route(RETURN, -1, min(depths))
-    if going.way == RETURN and len({other.page for other in others}) > 1 and going.depth == 1:
-        same = [other for other in others if other.page == going.page]
-        if all(other.way == RETURN for other in same):
-            return Route(RETURN, -1, 1)
-    mixed = any(other.way == RETURN for other in others if other.page == going.page)
-    return Route("replace" if mixed or page.layer else OPEN, going.page)
+    if going.way in (STAY, LEAVE):
+        return Route(going.way, going.page, 0)
+    others = [other.going for other in sights if other.going.way not in (STAY, LEAVE)]
+    same = [other for other in others if other.page == going.page]
+    if all(other.way == RETURN and other.depth == 1 for other in same):
+        return Route(RETURN, -1, 1)
+    if any(other.way == RETURN for other in same):
+        return Route(BACK_TO, going.page)
+    return Route("replace" if page.layer else OPEN, going.page)
 
 
 def _explain(ways: Sequence[Route], sights: Sequence[Sight], page: Page) -> list[Route] | None:

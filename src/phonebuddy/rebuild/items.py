@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from phonebuddy.screen import Element, Flag
+from phonebuddy.screen import Element, Flag, Screen
 
 TEXT, BUTTON, FIELD, CHECK, BOX = "text", "button", "field", "check", "box"
 KINDS = (TEXT, BUTTON, FIELD, CHECK, BOX)
+BAR_FROM, BAR_TO = 0.9, 0.965
+"""Where the phone's own buttons begin, as a share of the height, if it has any."""
 
 
 class Item(NamedTuple):
@@ -29,6 +31,8 @@ class Item(NamedTuple):
     parent: int
     """The number of the item it is in; -1 for none."""
     element: Element
+    at: str = ""
+    """Left, top, right and bottom in thousandths of the area between the bars, where places are known."""
 
     @property
     def head(self) -> str:
@@ -41,10 +45,28 @@ class Item(NamedTuple):
         return self.kind, self.label
 
 
-def read_items(elements: Sequence[Element], flat: bool, package: str = "") -> list[Item]:
-    """The items of a screen, in drawing order; with a package, only what belongs to it."""
-    mine = [element for element in elements if not package or element.package == package]
-    return _read_flat(mine) if flat else _read_tree(mine)
+class Area(NamedTuple):
+    """The part of a screen that belongs to apps, between the phone's own bars."""
+
+    width: int
+    top: int
+    bottom: int
+
+
+def read_items(elements: Sequence[Element], area: Area | None) -> list[Item]:
+    """The items of a screen, in drawing order; as a tree if an area is given, else flat."""
+    return read_flat(elements) if area is None else read_tree(elements, area)
+
+
+def own_bars(screen: Screen) -> Area:
+    """The area of a recorded screen: what fills its width and stops above the phone's buttons shows where they are.
+
+    The bar at the top is left in: recorders say too little about it."""
+    height = screen.height
+    wide = [e.bounds for e in screen.elements if e.bounds.left == 0 and e.bounds.right == screen.width]
+    found = max((b.bottom for b in wide if BAR_FROM * height <= b.bottom <= BAR_TO * height), default=height)
+    below = [b for e in screen.elements if (b := e.bounds).bottom > found and b.bottom - b.top < height / 2]
+    return Area(screen.width, 0, height if below else found)
 
 
 def kind_of(element: Element) -> str:
@@ -53,7 +75,7 @@ def kind_of(element: Element) -> str:
         return FIELD
     if element.has(Flag.CHECKABLE):
         return CHECK
-    if element.has(Flag.CLICKABLE) or element.has(Flag.LONG_CLICKABLE):
+    if element.has(Flag.CLICKABLE):
         return BUTTON
     return TEXT if element.text or element.description else BOX
 
@@ -66,7 +88,7 @@ def is_on(element: Element) -> bool:
     return element.has(Flag.CHECKED) or element.has(Flag.SELECTED)
 
 
-def _read_flat(elements: Sequence[Element]) -> list[Item]:
+def read_flat(elements: Sequence[Element]) -> list[Item]:
     children: dict[str | None, list[Element]] = {}
     for element in elements:
         children.setdefault(element.parent, []).append(element)
@@ -102,7 +124,8 @@ def _words(element: Element, children: dict[str | None, list[Element]], kind: st
     return "\n".join(found)
 
 
-def _read_tree(elements: Sequence[Element]) -> list[Item]:
+def read_tree(elements: Sequence[Element], area: Area) -> list[Item]:
+    """Every node, with the path from the root to it."""
     place: dict[str, int] = {}
     items: list[Item] = []
     for element in elements:
@@ -113,5 +136,9 @@ def _read_tree(elements: Sequence[Element]) -> list[Item]:
         kind = kind_of(element)
         label = element.text or element.description or (element.hint if kind == FIELD else "")
         place[element.id] = len(items)
-        items.append(Item(kind, label, is_on(element), name, path, above, element))
+        left, top, right, bottom = element.bounds
+        x, y = 1000 / max(1, area.width), 1000 / max(1, area.bottom - area.top)
+        top, bottom = (max(0, min(round((value - area.top) * y), 1000)) for value in (top, bottom))
+        at = f"{round(left * x)} {top} {round(right * x)} {bottom}"
+        items.append(Item(kind, label, is_on(element), name, path, above, element, at))
     return items

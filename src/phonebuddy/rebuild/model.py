@@ -27,6 +27,10 @@ class Seen(NamedTuple):
     """What lies over the page, where the recording says so."""
     outside: bool
     """Another app's screen."""
+    home: bool = False
+    """The phone's home screen."""
+    bar: int = 0
+    """Where the phone's own buttons begin, in thousandths of its height; 0 if there are none."""
 
 
 class Page:
@@ -42,6 +46,7 @@ class Page:
         self.title = ""
         self.layer = False
         self.outside = False
+        self.home = False
 
     def member(self, key: str) -> int:
         return next(number for number, seen in enumerate(self.members) if seen.key == key)
@@ -95,4 +100,4 @@ class Going(NamedTuple):
     """How many pages a `back` closes."""
 
 
-STAY, OPEN, RETURN = "stay", "open", "back"
+STAY, OPEN, RETURN, LEAVE = "stay", "open", "back", "leave"

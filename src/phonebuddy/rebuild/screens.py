@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from phonebuddy.rebuild.items import read_items
+from phonebuddy.rebuild.items import own_bars, read_items
 from phonebuddy.rebuild.model import Seen
 from phonebuddy.rebuild.pages import signature
 from phonebuddy.traces.trace import Flag, Layer, Shot, Trace
@@ -23,10 +23,13 @@ def is_flat(traces: Sequence[Trace]) -> bool:
 
 def see(shot: Shot, flat: bool) -> Seen:
     """A recorded screen as items."""
-    items = tuple(read_items(shot.screen.elements, flat))
+    area = own_bars(shot.screen)
+    items = tuple(read_items(shot.screen.elements, None if flat else area))
+    bar = 1000 * area.bottom // max(1, shot.screen.height) if area.bottom < shot.screen.height else 0
     layer = shot.layer.value if shot.layer in OVER and shot.layer is not None else ""
     activity = shot.screen.activity if not shot.outside else f"{shot.screen.package}/{shot.screen.activity}"
-    return Seen(shot.key, f"{activity}{layer}", items, signature(items, flat), layer, shot.outside)
+    home = shot.outside and "launcher" in shot.screen.package
+    return Seen(shot.key, f"{activity}{layer}", items, signature(items, flat), layer, shot.outside, home, bar)
 
 
 def see_all(traces: Sequence[Trace], flat: bool) -> dict[str, Seen]:

@@ -85,6 +85,9 @@ def _put(slots: list[Slot], member: int, items: Sequence[Item], places: Sequence
     ordered: list[Slot] = []
     at = 0
     for item, place in zip(items, places, strict=True):
+        if place is not None and place < at:
+            slots[place].add(member, item)  # in another order than before
+            continue
         if place is None:
             slot = Slot(-1)
         else:
@@ -118,6 +121,24 @@ def match(slots: Sequence[Slot], items: Sequence[Item], flat: bool) -> list[int 
             i += 1
         else:
             j += 1
+    return _known_again(slots, items, places, fit)
+
+
+def _known_again(
+    slots: Sequence[Slot], items: Sequence[Item], places: list[int | None], fit: Sequence[Sequence[int]]
+) -> list[int | None]:
+    """Items that stand in another order than before go to the slots that say the same."""
+    exact = {p for j, p in enumerate(places) if p is not None and fit[p][j] >= SAME}
+    for j, item in enumerate(items):
+        place = places[j]
+        if not item.label or (place is not None and fit[place][j] >= SAME):
+            continue
+        for i in range(len(slots)):
+            if fit[i][j] >= SAME and i not in exact:
+                places[places.index(i) if i in places else j] = None
+                places[j] = i
+                exact.add(i)
+                break
     return places
 
 

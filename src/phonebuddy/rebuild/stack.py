@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from phonebuddy.rebuild.model import BACK, OPEN, RETURN, STAY, Going, Move, Page
+from phonebuddy.rebuild.model import BACK, LEAVE, OPEN, RETURN, STAY, Going, Move, Page
 
 
 def follow(moves: Sequence[Move], pages: Sequence[Page]) -> list[tuple[Going, tuple[int, ...]]]:
@@ -19,7 +19,7 @@ def follow(moves: Sequence[Move], pages: Sequence[Page]) -> list[tuple[Going, tu
     for move in moves:
         if move.trace != trace:
             trace, stack = move.trace, [move.before.page]
-        elif move.fresh:
+        elif move.fresh and not pages[move.before.page].home:
             _jump(stack, move.before.page)
         before = tuple(stack)
         found.append((_go(stack, move, pages), before))
@@ -36,6 +36,11 @@ def _jump(stack: list[int], page: int) -> None:
 
 def _go(stack: list[int], move: Move, pages: Sequence[Page]) -> Going:
     there = move.after.page
+    if pages[there].home:
+        return Going(LEAVE, there)
+    if pages[stack[-1]].home:
+        stack[-1] = there
+        return Going(OPEN, there)
     if there == stack[-1]:
         return Going(STAY, there)
     if there in stack:

@@ -1,7 +1,7 @@
 """Values: what a page shows at a moment, slot by slot, as plain data that can be compared and learnt from.
 
-Four things can vary in a slot: whether it is shown, what it says, whether it is on, and whether it can be
-touched (a chosen tab often cannot). Invariant: a screen's values and its page's slots give back its items.
+What can vary in a slot: whether it is shown, what it says, whether it is on, whether it can be touched (a chosen
+tab often cannot) and, where places were recorded, where it stands. Invariant: a screen's values and its page's slots give back its items.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import NamedTuple
 from phonebuddy.rebuild.items import BUTTON, CHECK, TEXT, Item
 from phonebuddy.rebuild.slots import Slot, core
 
-SHOWN, SAYS, ON, TAPS = "shown", "says", "on", "taps"
-ATTRIBUTES = (SHOWN, SAYS, ON, TAPS)
+SHOWN, SAYS, ON, TAPS, AT = "shown", "says", "on", "taps", "at"
+ATTRIBUTES = (SHOWN, SAYS, ON, TAPS, AT)
 
 Value = bool | str
 
@@ -54,6 +54,8 @@ def _cells(slot: Slot, item: Item) -> dict[Cell, Value]:
     cells: dict[Cell, Value] = {Cell(slot.number, SHOWN): True, Cell(slot.number, SAYS): says}
     if item.kind == CHECK or slot.kind == CHECK or item.on:
         cells[Cell(slot.number, ON)] = item.on
-    if item.kind in (TEXT, BUTTON):
+    if item.at:
+        cells[Cell(slot.number, AT)] = item.at
+    elif item.kind in (TEXT, BUTTON):
         cells[Cell(slot.number, TAPS)] = item.kind == BUTTON
     return cells

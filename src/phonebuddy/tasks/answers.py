@@ -1,6 +1,7 @@
 """Answers: whether what an agent said holds a value, however it is written.
 
-Invariant: no model, no chance; the same text always counts the same. `5` is not in `15`, `7:30 pm` is `19:30`.
+Invariant: no model, no chance; the same text always counts the same. `5` is not in `15`, and `7:30 pm` is
+`19:30`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ _PHONE = re.compile(r"[+\d][\d\s()\-]{6,}\Z")
 _PHONES = re.compile(r"[+\d][\d ()\-]{5,}\d")
 _IMPOSSIBLE = re.compile(
     r"\b(can ?not|can't|couldn't|could not|unable|impossible|not possible|no such|there is no|there are no"
-    r"|isn't (?:any|a|there)|aren't any|does ?n[o']t (?:exist|have|offer)|do ?n[o']t have|not (?:found|available|there|listed|on)"
+    r"|isn't (?:any|a|there)|aren't any|does ?n[o']t (?:exist|have|offer)|do ?n[o']t have"
+    r"|not (?:found|available|there|listed|on)"
     r"|no (?:contact|event|note|file|alarm|message|order|product|option|way|one))\b"
     r"|无法|不能|没有|不存在|找不到|做不到|未找到"
 )
@@ -53,8 +55,12 @@ def _holds_words(said: str, value: str) -> bool:
     while at >= 0:
         before, after = said[:at][-1:], said[at + len(value) :]
         opens = not (before and _joins(before, value[0]))
+        if value[0].isdigit() and re.search(r"\d[.,:]\Z", said[:at]):
+            opens = False  # the end of a longer number
         decimals = value[-1].isdigit() and re.match(r"[.,:]\d", after) is not None
-        if opens and not decimals and not (after and _joins(after[0], value[-1])):
+        # "See you?" is not in "See you?7": whatever the value ends with, nothing may be stuck to it.
+        stuck = after and after[0].isascii() and after[0].isalnum() and value[-1].isascii()
+        if opens and not decimals and not stuck:
             return True
         at = said.find(value, at + 1)
     return False

@@ -1,7 +1,7 @@
 """Changes: what an episode changed, row by row, net, and which of it the task allows.
 
-A phone's changeset is the difference to its image; a task may have changed rows before the agent began, so the
-difference to the start is worked out here. Invariant: a row that is as it was at the start is not a change.
+A phone's changeset is the difference to its image; a task may have changed rows before the agent began, so
+the difference to the start is worked out here. Invariant: a row that is as it was at the start is no change.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ LOGS = frozenset(
 """Tables in which the phone keeps its own books: they follow from what was done, and nobody would mind."""
 INCIDENTAL = Path(__file__).parent / "incidental.yaml"
 
-Key = tuple[str, tuple[tuple[str, object], ...]]
+Cell = None | int | float | str | bytes
+Key = tuple[str, tuple[tuple[str, Cell], ...]]
 Seen = Mapping[Key, Change]
 
 
@@ -57,8 +58,7 @@ def _between(key: Key, one: Change | None, two: Change | None) -> Change | None:
     image = (two.before if two is not None else {}) | (one.before if one is not None else {})
     before = {n: one.after[n] if one is not None and n in one.after else image.get(n) for n in names}
     after = {n: two.after[n] if two is not None and n in two.after else image.get(n) for n in names}
-    table, columns = key[0], dict(key[1])
-    keys: dict[str, None | int | float | str | bytes] = {n: v for n, v in columns.items() if _is_value(v)}  # type: ignore[misc]
+    table, keys = key[0], dict(key[1])
     if was_there and is_there:
         differs = [name for name in names if before[name] != after[name]]
         if not differs:
@@ -67,10 +67,6 @@ def _between(key: Key, one: Change | None, two: Change | None) -> Change | None:
     if is_there:
         return Change(table, "insert", keys, {}, after)
     return Change(table, "delete", keys, before, {}) if was_there else None
-
-
-def _is_value(value: object) -> bool:
-    return value is None or isinstance(value, int | float | str | bytes)
 
 
 def _names(change: Change | None) -> list[str]:

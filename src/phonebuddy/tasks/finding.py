@@ -20,14 +20,16 @@ class Wanted(NamedTuple):
     """What is looked for."""
 
     words: str
-    near: str = ""
-    """Words in the same row."""
+    near: tuple[str, ...] = ()
+    """Words in the same row, in any of the ways they may be said."""
     nth: int = 0
     """Which one from the top, 1 first; 0 when there must be only one."""
     role: str = ""
+    others: tuple[str, ...] = ()
+    """The same words in the phone's language."""
 
     def __str__(self) -> str:
-        near = f" near '{self.near}'" if self.near else ""
+        near = f" near '{self.near[0]}'" if self.near else ""
         return f"'{self.words}'{near}" + (f" (number {self.nth})" if self.nth else "")
 
 
@@ -41,11 +43,12 @@ def find(screen: Screen, wanted: Wanted) -> Found:
     """The one element that is meant: called exactly so, else one that holds the words."""
     able = [element for element in screen.elements if _counts(element, wanted.role)]
     for fits in (_is_called, _holds):
-        matches = [element for element in able if fits(element, wanted.words)]
-        # A field is known by its label: the words in it are what somebody typed.
-        matches = [one for one in matches if not _only_typed(one, wanted.words)] or matches
-        if matches:
-            return _choose(screen, matches, wanted)
+        for words in (wanted.words, *wanted.others):
+            matches = [element for element in able if fits(element, words)]
+            # A field is known by its label: the words in it are what somebody typed.
+            matches = [one for one in matches if not _only_typed(one, words)] or matches
+            if matches:
+                return _choose(screen, matches, wanted)
     return Found(None)
 
 
@@ -59,7 +62,10 @@ def _counts(element: Element, role: str) -> bool:
     """Keys and the signs of the status bar are called like many things and meant by none."""
     if role:
         return element.role == role
-    return element.role not in ("key", "page") and (element.package, element.role) != (SYSTEM_PACKAGE, "image")
+    return element.role not in ("key", "page") and (element.package, element.role) != (
+        SYSTEM_PACKAGE,
+        "image",
+    )
 
 
 def _is_called(element: Element, words: str) -> bool:
@@ -78,9 +84,7 @@ def _choose(screen: Screen, matches: list[Element], wanted: Wanted) -> Found:
     if wanted.near:
         matches = _nearest(screen, matches, wanted.near)
     touchable = [one for one in matches if one.flags & CLICKABLE]
-    if not touchable:
-        touchable = [one for one in matches if _is_in_touchable(screen, one)]
-    chosen = _outermost(touchable or matches)
+    chosen = _outermost(touchable) if touchable else _one_each(screen, matches)
     if wanted.nth:
         ordered = sorted(chosen, key=lambda one: (one.bounds.top, one.bounds.left))
         return Found(ordered[wanted.nth - 1] if len(ordered) >= wanted.nth else None)
@@ -102,19 +106,30 @@ def _outermost(matches: list[Element]) -> list[Element]:
     return [one for one in matches if not any(one.id.startswith(f"{id}/") for id in ids if id != one.id)]
 
 
-def _is_in_touchable(screen: Screen, element: Element) -> bool:
+def _one_each(screen: Screen, matches: list[Element]) -> list[Element]:
+    """One of those that a touch leads to the same place: a row with a picture and a text of the same name."""
     by_id = {one.id: one for one in screen.elements}
+    found: dict[str, Element] = {}
+    for one in matches:
+        carrier = _carrier(by_id, one)
+        if carrier and (carrier not in found or one.text):
+            found[carrier] = one
+    return list(found.values()) or matches
+
+
+def _carrier(by_id: dict[str, Element], element: Element) -> str:
+    """What takes the touches that fall on an element; nothing when nothing does."""
     parent = element.parent
     while parent is not None and parent in by_id:
         if by_id[parent].flags & CLICKABLE:
-            return True
+            return parent
         parent = by_id[parent].parent
-    return False
+    return ""
 
 
-def _nearest(screen: Screen, matches: list[Element], near: str) -> list[Element]:
+def _nearest(screen: Screen, matches: list[Element], near: tuple[str, ...]) -> list[Element]:
     """Those whose middle is nearest to the line on which some words stand."""
-    found = find(screen, Wanted(near))
+    found = find(screen, Wanted(near[0], others=near[1:]))
     anchors = [found.element] if found.element is not None else list(found.rivals)
     if not anchors:
         return []
@@ -145,7 +160,7 @@ def spot(screen: Screen, element: Element) -> tuple[int, int] | None:
 
 
 def _same_thing(above: Element, element: Element) -> bool:
-    """Whether a touch on one reaches the other: it is it, lies in it, or carries it without a touch of its own."""
+    """Whether a touch on one reaches the other: the same, inside it, or just around it."""
     if above.id == element.id or element.id.startswith(f"{above.id}/"):
         return True
     inside = above.id.startswith(f"{element.id}/")

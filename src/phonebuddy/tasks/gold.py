@@ -1,14 +1,13 @@
 """Gold: plays a script of words as an agent would: it sees screens and gives actions, one after the other.
 
-It scrolls, waits and closes interruptions by itself, and types only what it was told, has seen or has worked
-out. Invariant: a step that cannot be done raises GoldError naming its line and what was on the screen.
+It types only what it was told, has seen or has worked out. Invariant: a step that cannot be done raises
+GoldError; it is never skipped and never guessed.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Generator
-from datetime import datetime
 from functools import lru_cache
 
 import apsw
@@ -25,151 +24,49 @@ from phonebuddy.actions import (
     LongPress,
     OpenApp,
     Output,
-    Point,
     Scroll,
     Type,
     Wait,
-    to_point,
 )
-from phonebuddy.errors import PhoneBuddyError, nearest
-from phonebuddy.screen import Element, Flag, Screen
-from phonebuddy.tasks.answers import plain
-from phonebuddy.tasks.finding import Wanted, find, scrollable, spot, texts
+from phonebuddy.screen import Element, Screen
+from phonebuddy.tasks.finding import Wanted, find, spot, texts
+from phonebuddy.tasks.gold_hand import MOST_SCROLLS, PATIENCE, GoldError, Hand, Play
+from phonebuddy.tasks.speech import Speech
 from phonebuddy.tasks.sums import SUMS
-from phonebuddy.tasks.task import fill
 from phonebuddy.tasks.template import Step, Value
-from phonebuddy.world.interruption_kinds import built_in_kinds
 from phonebuddy.world.spec.template import Template as Text
 from phonebuddy.world.spec.template import show
 from phonebuddy.world.state.connection import open_memory
 from phonebuddy.world.state.functions import register
 
-MOST_SCROLLS = 60
-MOST_TURNS = 40
-PATIENCE = 8
-"""Waits for something that is covered or still loading."""
-WAIT = Wait(2_000)
-Play = Generator[Action, Screen, None]
-Looking = Generator[Action, Screen, Element]
+__all__ = ["Gold", "GoldError"]
+
+MOST_TURNS, MOST_ROUNDS = 12, 40
+"""Months a calendar is turned, and times that `while_seen` is done."""
 
 
-class GoldError(PhoneBuddyError):
-    """A step of a gold script that cannot be done."""
-
-
-class Gold:
+class Gold(Hand):
     """One performance of a script. `play` is a generator: send it the screen, it yields the next action."""
 
-    def __init__(self, steps: tuple[Step, ...], values: dict[str, Value], told: str) -> None:
+    def __init__(
+        self, steps: tuple[Step, ...], values: dict[str, Value], told: str, speech: Speech | None = None
+    ) -> None:
+        super().__init__(values, told, speech)
         self._steps = steps
-        self._values = dict(values)
-        self._told = plain(told)
-        self._own: set[str] = set()
-        """Names that were read or worked out."""
-        self._seen: set[str] = set()
-        self._screen: Screen
         self.at = 0
         """Which step of the script is being played."""
 
     def play(self, screen: Screen) -> Play:
         """All actions of the script, and a `finish` where the script has no ending of its own."""
         self._look(screen)
-        for self.at, step in enumerate(self._steps):
-            yield from self._step(step)
+        for number, step in enumerate(self._steps):
+            self.at = number
+            try:
+                yield from self._step(step)
+            except (ValueError, KeyError) as error:
+                raise self._error(step, f"cannot be done: {error}") from None
         if not self._steps or self._steps[-1].word not in ("answer", "ask"):
             yield from self._do(Finish("Done."))
-
-    # -- looking ---------------------------------------------------------------------------------------
-
-    def _look(self, screen: Screen) -> None:
-        self._screen = screen
-        self._seen.update(texts(screen))
-
-    def _do(self, action: Action) -> Play:
-        self._look((yield action))
-
-    def _calm(self) -> Play:
-        """Get rid of what came between, as long as something is there."""
-        for _ in range(PATIENCE):
-            over = [one for one in self._screen.elements if one.id.startswith("interruption/")]
-            if not any(one.id.startswith("interruption") for one in self._screen.elements):
-                return
-            button = next((one for one in over if _is_way_out(one)), None)
-            yield from self._do(self._touch(button) if button is not None else WAIT)
-
-    def _touch(self, element: Element) -> Click:
-        return Click(self._point(element.bounds.center))
-
-    def _point(self, pixel: tuple[int, int]) -> Point:
-        return to_point(*pixel, self._screen.width, self._screen.height)
-
-    def _reach(self, step: Step, wanted: Wanted) -> Looking:
-        """Bring something in sight: wait for it, scroll down, then up; GoldError when it is nowhere."""
-        yield from self._calm()
-        waits = 0
-        for direction in ("here", "down", "up"):
-            for _ in range(MOST_SCROLLS):
-                found = find(self._screen, wanted)
-                if found.rivals:
-                    raise self._error(step, f"{wanted} could be {len(found.rivals)} things; add 'near' or 'nth'")
-                if found.element is not None:
-                    if spot(self._screen, found.element) is not None:
-                        return found.element
-                    if waits < PATIENCE and direction == "here":
-                        waits += 1
-                        yield from self._do(WAIT)
-                        continue
-                before = self._screen.elements
-                if direction == "here" or not (yield from self._scroll(direction)):
-                    break
-                if self._screen.elements == before:
-                    break
-        raise self._error(step, f"nothing called {wanted}")
-
-    def _scroll(self, direction: str) -> Generator[Action, Screen, bool]:
-        """One screenful; whether there was anything to scroll."""
-        body = scrollable(self._screen)
-        if body is None:
-            return False
-        left, top, right, bottom = body.bounds
-        x, high, low = (left + right) // 2, top + (bottom - top) // 5, bottom - (bottom - top) // 5
-        start, end = (low, high) if direction == "down" else (high, low)
-        # A slow finger: what it scrolls stays under it and does not fly past.
-        yield from self._do(Scroll(self._point((x, start)), self._point((x, end)), 1_500))
-        yield from self._calm()
-        return True
-
-    def _error(self, step: Step, problem: str) -> GoldError:
-        seen = texts(self._screen)
-        hint = nearest("".join(step.value.pieces[::2]), seen)
-        place = f"{self._screen.package} {self._screen.activity}"
-        return GoldError(f"{step.place}: {step.word}: {problem} on {place}{hint}; there is: {', '.join(seen[:40])}")
-
-    # -- words -----------------------------------------------------------------------------------------
-
-    def _fill(self, text: Text | None) -> str:
-        try:
-            return "" if text is None else fill(text, self._values)
-        except KeyError as missing:
-            raise GoldError(f"{{{missing.args[0]}}} was never read") from None
-
-    def _wanted(self, step: Step, words: str) -> Wanted:
-        nth = self._fill(step.option("nth"))
-        near, role = self._fill(step.option("near")), self._fill(step.option("role"))
-        return Wanted(words, near, int(nth) if nth else 0, role)
-
-    def _told_or_seen(self, step: Step, text: Text) -> str:
-        """A text to type or say; what it is filled with must be known to somebody who only has the screen."""
-        for name in text.names:
-            if name not in self._values:
-                raise self._error(step, f"{{{name}}} was never read")
-            value = plain(show(self._values[name]))
-            known = name in self._own or value in self._told or any(value in plain(one) for one in self._seen)
-            if value and not known:
-                raise self._error(step, f"nobody told or showed {{{name}}} ({value!r}); read it first")
-        return self._fill(text)
-
-    # -- steps -----------------------------------------------------------------------------------------
 
     def _all(self, steps: tuple[Step, ...]) -> Play:
         for step in steps:
@@ -227,36 +124,16 @@ class Gold:
             field, text = self._fill(step.option("into")), step.value
         else:
             field, text = self._fill(step.value), step.option("with") or Text(("",))
-        if field:
-            yield from self._focus(step, field)
-        if step.word == "replace":
-            yield from self._select_all(step, field)
+        for _ in range(PATIENCE):
+            if field or not self._has_focus():
+                yield from self._focus(step, field or self._only_field(step))
+            if step.word == "replace":
+                yield from self._select_all(step, field)
+            if self._has_focus():
+                break  # else something came between and took the keyboard away
         typed = self._told_or_seen(step, text)
         if typed:
             yield from self._do(Type(typed))
-
-    def _focus(self, step: Step, field: str) -> Play:
-        """Tap a field, again where something came between and took the keyboard away."""
-        for _ in range(PATIENCE):
-            element = yield from self._reach(step, self._wanted(step, field))
-            left, top, right, bottom = element.bounds
-            # The end of the text, where there is one: typing goes on behind it.
-            end = right - (right - left) // 25, bottom - (bottom - top) // 12
-            pixel = end if element.text else spot(self._screen, element) or element.bounds.center
-            yield from self._do(Click(self._point(pixel)))
-            if any(one.has(Flag.FOCUSED) for one in self._screen.elements):
-                return
-        raise self._error(step, f"'{field}' does not take the keyboard")
-
-    def _select_all(self, step: Step, field: str) -> Play:
-        """Long press, then `Select all`, so that what is typed next takes the place of the old text."""
-        element = yield from self._reach(step, Wanted(field, self._fill(step.option("near"))))
-        if not element.text:
-            return
-        yield from self._do(LongPress(self._point(element.bounds.center)))
-        every = find(self._screen, Wanted("Select all"))
-        if every.element is not None:
-            yield from self._do(self._touch(every.element))
 
     def _moving(self, step: Step) -> Play:
         if step.word == "swipe":
@@ -268,13 +145,13 @@ class Gold:
             x = round(left + (right - 1 - left) * float(self._fill(step.option("to"))))
             yield from self._do(Click(self._point((x, bottom - (bottom - top) // 4))))
             return
-        other = yield from self._reach(step, Wanted(self._fill(step.option("to"))))
+        other = yield from self._reach(step, self._called(self._fill(step.option("to"))))
         yield from self._do(Drag(self._point(element.bounds.center), self._point(other.bounds.center)))
 
     def _swipe(self, step: Step) -> Play:
         bounds = (0, 0, self._screen.width, self._screen.height)
         if step.option("on") is not None:
-            element = yield from self._reach(step, Wanted(self._fill(step.option("on"))))
+            element = yield from self._reach(step, self._called(self._fill(step.option("on"))))
             bounds = element.bounds
         left, top, right, bottom = bounds
         x, y = (left + right) // 2, (top + bottom) // 2
@@ -288,33 +165,29 @@ class Gold:
     def _picking(self, step: Step) -> Play:
         if step.word == "pick_time":
             hour, _, minute = self._fill(step.value).partition(":")
-            yield from self._tap(step, Wanted("Hour"))
-            yield from self._tap(step, Wanted(_counted(int(hour), "hour")))
-            yield from self._tap(step, Wanted(_counted(int(minute), "minute")))
+            yield from self._tap(step, "Hour")
+            yield from self._tap(step, _counted(int(hour), "hour"))
+            yield from self._tap(step, _counted(int(minute), "minute"))
         else:
             yield from self._turn_to(step, self._fill(step.value))
-            yield from self._tap(step, Wanted(self._fill(step.value)))
-        yield from self._tap(step, Wanted("OK"))
+            yield from self._tap(step, self._fill(step.value))
+        yield from self._tap(step, "OK")
 
     def _turn_to(self, step: Step, day: str) -> Play:
-        """Turn the calendar to the month of a day such as `Tuesday, 12 May 2026`."""
-        wanted = datetime.strptime(day.partition(", ")[2], "%d %B %Y")
-        for _ in range(MOST_TURNS):
-            name = find(self._screen, Wanted("Choose the year")).element
-            if name is None:
-                raise self._error(step, "no calendar")
-            shown = datetime.strptime(name.text, "%B %Y")
-            if (shown.year, shown.month) == (wanted.year, wanted.month):
-                return
-            earlier = (wanted.year, wanted.month) < (shown.year, shown.month)
-            yield from self._tap(step, Wanted("Previous month" if earlier else "Next month"))
+        """Turn the calendar forward to a day such as `Tuesday, 12 May 2026`, then back if it is not there."""
+        for way, turns in (("Next month", MOST_TURNS), ("Previous month", 2 * MOST_TURNS)):
+            for _ in range(turns):
+                if find(self._screen, Wanted(day)).element is not None:
+                    return
+                yield from self._tap(step, way)
+        raise self._error(step, f"no {day} in the calendar")
 
-    def _tap(self, step: Step, wanted: Wanted) -> Play:
-        element = yield from self._reach(step, wanted)
+    def _tap(self, step: Step, words: str) -> Play:
+        element = yield from self._reach(step, self._called(words))
         yield from self._do(self._touch(element))
 
     def _read(self, step: Step) -> Play:
-        """Keep what the screen says: the part of a text that `match` marks, or what stands `near` some words."""
+        """Keep what the screen says: what `match` marks in a text, or what stands `near` some words."""
         name = step.value.pieces[0]
         match, near = step.option("match"), step.option("near")
         if match is not None:
@@ -322,7 +195,7 @@ class Gold:
             value = yield from self._reach_match(step, pattern)
         else:
             label = self._fill(near)
-            element = yield from self._reach(step, Wanted(label))
+            element = yield from self._reach(step, self._called(label))
             value = _beside(self._screen, element, self._fill(step.option("nth")))
             if not value:
                 raise self._error(step, f"nothing to read near '{label}'")
@@ -334,7 +207,8 @@ class Gold:
         nth = int(self._fill(step.option("nth")) or 1)
         for direction in ("down", "up"):
             for _ in range(MOST_SCROLLS):
-                said = [found for text in texts(self._screen) if (found := pattern.search(text))]
+                shown = (meant for text in texts(self._screen) for meant in self._meant(text))
+                said = [found for text in shown if (found := pattern.search(text))]
                 if len(said) >= nth:
                     return said[nth - 1][1] if pattern.groups else said[nth - 1][0]
                 before = self._screen.elements
@@ -360,24 +234,11 @@ class Gold:
             for _ in range(int(self._fill(step.value))):
                 yield from self._all(step.inner)
             return
-        for _ in range(1 if step.word == "if_seen" else MOST_TURNS):
-            found = find(self._screen, Wanted(self._fill(step.value)))
+        for _ in range(1 if step.word == "if_seen" else MOST_ROUNDS):
+            found = find(self._screen, self._called(self._fill(step.value)))
             if found.element is None and not found.rivals:
                 return
             yield from self._all(step.inner)
-
-
-@lru_cache(maxsize=1)
-def _ways_out() -> frozenset[str]:
-    """What buttons are called that close an interruption or try again."""
-    return frozenset(
-        button.label for kind in built_in_kinds().values() for button in kind.buttons if button.does
-    )
-
-
-def _is_way_out(element: Element) -> bool:
-    words = element.text or element.description
-    return any(re.fullmatch(re.escape(label).replace(r"\{app\}", ".*"), words) for label in _ways_out())
 
 
 def _named(pattern: str, values: dict[str, Value]) -> str:

@@ -39,7 +39,7 @@ class Mutant(NamedTuple):
 def mutants(
     template: TaskTemplate, phone: WorldPhone, values: dict[str, Value], wrote: tuple[int, ...], seed: str
 ) -> list[Mutant]:
-    """The mutants of a template for one task; `phone` is at the image, `wrote` says which steps changed things."""
+    """The mutants for one task; `phone` is at the image, `wrote` are the steps that changed something."""
     chance = random.Random(f"mutant/{seed}")
     found = [
         _wrong_item(template, phone, values, chance),
@@ -183,9 +183,7 @@ def side_effects() -> dict[str, tuple[Step, ...]]:
     return found
 
 
-def _side_effect(
-    template: TaskTemplate, values: dict[str, Value], chance: random.Random
-) -> Mutant | None:
+def _side_effect(template: TaskTemplate, values: dict[str, Value], chance: random.Random) -> Mutant | None:
     body, ending = _body(template.gold)
     touched = {rule.table for rule in template.allow}
     extra = chance.choice([steps for table, steps in side_effects().items() if table not in touched])

@@ -1,7 +1,7 @@
 """Naming: whether an instruction speaks only of what is on the phone.
 
-What stands in braces was drawn from the image; what is left are the words around it. Invariant: a name (a word
-with a capital inside a sentence) that neither an app nor a page says is reported.
+What stands in braces was drawn from the image; what is left are the words around it. Invariant: a name (a
+word with a capital inside a sentence) that neither an app nor a page says is reported.
 """
 
 from __future__ import annotations
@@ -19,14 +19,16 @@ COMMON = frozenset({"I", "OK", "SMS", "PIN", "PDF"})
 
 
 def strange_names(template: TaskTemplate, task: Task) -> list[str]:
-    """Names in the words of a template that are nowhere on the phone, and names drawn for it that are empty."""
+    """Names in the words of a template that are nowhere on the phone, and slots that are empty."""
     found = [
         name
         for phrase in template.phrases
         for name in _NAME.findall(" _ ".join(phrase.text.pieces[::2]))
         if name not in known_words() and name not in COMMON
     ]
-    empty = {name for phrase in template.phrases for name in phrase.text.names if task.values[name] in ("", None)}
+    empty = {
+        name for phrase in template.phrases for name in phrase.text.names if task.values[name] in ("", None)
+    }
     return sorted({*found, *(f"{{{name}}} is empty" for name in empty)})
 
 

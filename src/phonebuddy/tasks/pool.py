@@ -1,7 +1,7 @@
 """The pool: many distinct tasks from templates, values and persons, each seen to be doable before it is in.
 
-Invariant: the same templates, seed and count give the same pool, however many processes make it; no two tasks of
-a pool are said in the same words.
+Invariant: the same templates, seed and count give the same pool, however many processes make it; no two tasks
+of a pool are said in the same words.
 """
 
 from __future__ import annotations
@@ -76,7 +76,9 @@ def generate(
                 if len(said) >= num_tasks:
                     return
             if idle >= ROUNDS_WITHOUT_NEWS:
-                raise TaskError(f"{len(templates)} templates give {len(said)} distinct tasks, not {num_tasks}")
+                raise TaskError(
+                    f"{len(templates)} templates give {len(said)} distinct tasks, not {num_tasks}"
+                )
 
 
 def _rounds(templates: dict[str, TaskTemplate], seed: int, folder: str) -> Iterator[_Round]:
@@ -116,7 +118,7 @@ def doable(template: TaskTemplate, task: Task) -> int:
     started = begin(phone, template, task)
     if verify(template, phone, started, Ending("finish", "Done.")).result != "failure":
         return 0
-    done = perform(phone, Gold(template.gold, started.values, task.instruction))
+    done = perform(phone, Gold(template.gold, started.values, task.instruction, started.speech))
     verdict = verify(template, phone, started, done.ending)
     return done.num_actions if verdict.is_success and not done.problem else 0
 
@@ -131,16 +133,16 @@ class _mapper:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(num_processes, context)
 
-    def __enter__(self) -> Callable[[Callable[[_Round], list[Pooled]], Iterator[_Round]], Iterator[list[Pooled]]]:
+    def __enter__(
+        self,
+    ) -> Callable[[Callable[[_Round], list[Pooled]], Iterator[_Round]], Iterator[list[Pooled]]]:
         return self._map
 
     def __exit__(self, *_error: object) -> None:
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 
-    def _map(
-        self, work: Callable[[_Round], list[Pooled]], jobs: Iterator[_Round]
-    ) -> Iterator[list[Pooled]]:
+    def _map(self, work: Callable[[_Round], list[Pooled]], jobs: Iterator[_Round]) -> Iterator[list[Pooled]]:
         if self._pool is None:
             yield from map(work, jobs)
             return

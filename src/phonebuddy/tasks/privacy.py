@@ -13,7 +13,9 @@ from phonebuddy.world.spec.template import show
 from phonebuddy.world.state.changes import Change
 from phonebuddy.world.state.statement import owner
 
-_TYPED = "SELECT app, page, field, group_concat(text, '' ORDER BY seq) FROM phone_input GROUP BY app, page, field"
+_TYPED = (
+    "SELECT app, page, field, group_concat(text, '' ORDER BY seq) FROM phone_input GROUP BY app, page, field"
+)
 _FIELD = "SELECT 1 FROM phone_input WHERE app = ? AND page = ? AND field = ? AND trim(text) <> ''"
 
 

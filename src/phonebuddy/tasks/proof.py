@@ -15,14 +15,14 @@ from phonebuddy.tasks.mutate import SIDE_EFFECT, Mutant, mutants
 from phonebuddy.tasks.naming import strange_names
 from phonebuddy.tasks.perform import Performance, perform, walk
 from phonebuddy.tasks.task import Task, make_task
-from phonebuddy.tasks.template import TaskTemplate, Value
+from phonebuddy.tasks.template import AnswerCheck, TaskTemplate, UnsaidCheck, Value
 from phonebuddy.tasks.trial import Ending, Started, begin
 from phonebuddy.tasks.verify import Verdict, verify
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.template import show
 
 NUM_WALKS = 20
-WALK_STEPS = 25
+WALK_STEPS = 16
 SAME = "same"
 """What a mutant's check says when it came to the same as the gold."""
 
@@ -85,7 +85,7 @@ class _Prover:
 
     def _gold(self) -> Performance:
         steps, values = self._template.gold, self._started.values
-        done = perform(self._phone, Gold(steps, values, self._task.instruction))
+        done = perform(self._phone, Gold(steps, values, self._task.instruction, self._started.speech))
         verdict = self._verdict(done.ending)
         result = done.problem or "; ".join(verdict.reasons) or "; ".join(verdict.leaks)
         if not result and done.num_actions > self._task.limit:
@@ -94,14 +94,20 @@ class _Prover:
         return done
 
     def _outcome(self, ending: Ending) -> tuple[object, ...]:
-        """What an episode came to: net changes with moments blurred, and what was said."""
+        """What an episode came to: net changes with moments blurred, and what was said where that counts."""
         span = self._started.time_ms, self._phone.observe().time_s * 1000 + 3_600_000
         changes = since_start(self._started.seen, self._phone)
         rows = [
-            (one.table, one.kind, tuple(one.key.items()), *((n, _blurred(v, span)) for n, v in one.after.items()))
+            (
+                one.table,
+                one.kind,
+                tuple(one.key.items()),
+                *((n, _blurred(v, span)) for n, v in one.after.items()),
+            )
             for one in changes
         ]
-        return ending, tuple(rows)
+        heard = any(isinstance(check, AnswerCheck | UnsaidCheck) for check in self._template.goal)
+        return ending if heard else ending.kind, tuple(rows)
 
     def _again(self, ending: Ending) -> None:
         first, second = self._verdict(ending), self._verdict(ending)
@@ -140,7 +146,7 @@ class _Prover:
         self._restart()
         values: dict[str, Value] = {**self._started.values, **mutant.values}
         told = " ".join((self._task.instruction, *map(show, values.values())))
-        done = perform(self._phone, Gold(mutant.steps, values, told))
+        done = perform(self._phone, Gold(mutant.steps, values, told, self._started.speech))
         verdict = self._verdict(done.ending)
         if mutant.name == SIDE_EFFECT and done.problem:
             return f"the side effect could not be made: {done.problem}"

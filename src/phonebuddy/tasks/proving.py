@@ -1,7 +1,7 @@
 """Proving: many templates on many phones, in several processes, each result kept as soon as it is there.
 
-Results are lines of JSON, known by what they depend on: template, image and the rules of the proof. Invariant:
-a result that is found again is what proving again would give; a torn line is as good as none.
+Results are lines of JSON, known by what they depend on: template, image and the rules of the proof.
+Invariant: a result that is found again is what proving again would give; a torn line is as good as none.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
 
 LOOK = LookSpec("540x1200")
-PERSONS = (0, 1, 2)
-"""Whose phones a template is proven on, one instance each."""
+PERSONS = (0, 1, 5, 2, 6, 3, 7, 4)
+"""Whose phones a template is proven on, one instance each, in this order; 5, 6 and 7 speak Chinese."""
 _TOGETHER = 6
 """Templates that one process takes at a time: few enough that all processes end about together."""
 
@@ -47,14 +47,18 @@ class Kept(msgspec.Struct, frozen=True):
     proof: Proof
 
 
-def jobs_for(templates: Iterable[TaskTemplate], persons: Iterable[int] = PERSONS) -> list[Job]:
-    """One instance of every template for each person; their numbers differ, so that one meets an interruption."""
-    order = list(persons)
-    return [Job(one.id, person, order.index(person)) for one in templates for person in order]
+def jobs_for(templates: Iterable[TaskTemplate], num_persons: int = 3) -> list[Job]:
+    """One instance of every template for each person; the numbers differ, so that one is interrupted."""
+    persons = (*PERSONS, *range(len(PERSONS), num_persons))[:num_persons]
+    return [Job(one.id, person, number) for one in templates for number, person in enumerate(persons)]
 
 
 def prove_all(
-    templates: dict[str, TaskTemplate], jobs: list[Job], kept: Path | None, num_processes: int, folder: Path = FOLDER
+    templates: dict[str, TaskTemplate],
+    jobs: list[Job],
+    kept: Path | None,
+    num_processes: int,
+    folder: Path = FOLDER,
 ) -> Iterator[Proof]:
     """The proof of every job as it comes; those in the file are not repeated."""
     known = _read(kept)
@@ -110,7 +114,14 @@ def phone_of(person: int) -> WorldPhone:
 
 def key_of(template: TaskTemplate, job: Job) -> str:
     """What a result depends on."""
-    parts = (template.id, template.digest, image_id(job.person), str(job.person), str(job.number), rules_digest())
+    parts = (
+        template.id,
+        template.digest,
+        image_id(job.person),
+        str(job.person),
+        str(job.number),
+        rules_digest(),
+    )
     return hashlib.sha256("/".join(parts).encode()).hexdigest()[:24]
 
 

@@ -146,8 +146,7 @@ class _Reader:
             id, apps, self._category(apps), phrases, draws, news, start, facts, goal, end,
             goals.allows(node.get("allow")), goals.private(node.get("private")), gold,
             nodes.plain(node.get("rubric"), "rubric").strip(), self._limit(node.get("limit"), gold),
-            self._split(node.get("split")), tuple(nodes.plain(item, "tag") for item in nodes.items(node.get("tags"), "tags")),
-            _digest(node), node.place,
+            self._split(node.get("split")), self._tags(node.get("tags")), _digest(node), node.place,
         )  # fmt: skip
         self._check_slots(node, template)
         return template
@@ -211,7 +210,11 @@ class _Reader:
     def _check_slots(self, node: Node, template: TaskTemplate) -> None:
         """Every phrasing must say the same: the same things drawn, however they are called."""
         group = template.group_of
-        wanted = {group[name] for name in template.phrases[0].text.names if name in group} if template.phrases else set()
+        wanted = (
+            {group[name] for name in template.phrases[0].text.names if name in group}
+            if template.phrases
+            else set()
+        )
         for phrase, item in zip(template.phrases, self._nodes.items(node.get("say"), "say"), strict=False):
             said = {group[name] for name in phrase.text.names if name in group}
             if said != wanted:
@@ -282,6 +285,9 @@ class _Reader:
             self._problems.add(node, f"'limit' takes a whole number of steps, not '{node.text}'")
             return 1
         return value
+
+    def _tags(self, node: Node | None) -> tuple[str, ...]:
+        return tuple(self._nodes.plain(item, "tag") for item in self._nodes.items(node, "tags"))
 
     def _split(self, node: Node | None) -> str:
         return "" if node is None else self._nodes.choice(node, "split", node.text or "", SPLITS)

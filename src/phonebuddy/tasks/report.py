@@ -51,7 +51,11 @@ def count_modules(apps: AppSet) -> int:
 
 def problems(proof: Proof) -> list[str]:
     """What is wrong, a line each."""
-    return [f"{proof.task}: {name}: {result}" for name, result in proof.checks.items() if result not in ("ok", SAME)]
+    return [
+        f"{proof.task}: {name}: {result}"
+        for name, result in proof.checks.items()
+        if result not in ("ok", SAME)
+    ]
 
 
 def suite_page(templates: Mapping[str, TaskTemplate], proofs: Iterable[Proof]) -> str:
@@ -65,7 +69,11 @@ def suite_page(templates: Mapping[str, TaskTemplate], proofs: Iterable[Proof]) -
         "",
         "| what | number |",
         "|---|---|",
-        *(f"| {name.replace('_', ' ')} | {value} |" for name, value in numbers.items() if not isinstance(value, list)),
+        *(
+            f"| {name.replace('_', ' ')} | {value} |"
+            for name, value in numbers.items()
+            if not isinstance(value, list)
+        ),
         "",
         "| category | templates | mean gold actions | instances passed |",
         "|---|---|---|---|",
@@ -91,6 +99,12 @@ def _category_row(category: str, templates: Mapping[str, TaskTemplate], proofs: 
 
 
 def _template_row(template: TaskTemplate, proofs: list[Proof]) -> str:
-    actions = "-".join(str(n) for n in sorted({min(p.num_actions for p in proofs), max(p.num_actions for p in proofs)})) if proofs else ""
+    actions = (
+        "-".join(
+            str(n) for n in sorted({min(p.num_actions for p in proofs), max(p.num_actions for p in proofs)})
+        )
+        if proofs
+        else ""
+    )
     passed = f"{sum(proof.is_passed for proof in proofs)} of {len(proofs)}"
     return f"| {template.id} | {', '.join(template.apps)} | {template.category} | {actions} | {passed} |"

@@ -72,7 +72,7 @@ def play_gold(id: str, output: Path | None) -> dict[str, object]:
         if output is not None:
             shots.append(Shot(lines[-1], screen.pixels()))
 
-    done = perform(phone, Gold(template.gold, started.values, task.instruction), watch)
+    done = perform(phone, Gold(template.gold, started.values, task.instruction, started.speech), watch)
     verdict = verify(template, phone, started, done.ending)
     phone.close()
     if output is not None:

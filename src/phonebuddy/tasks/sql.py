@@ -1,6 +1,6 @@
 """SQL of a task template: prepared against the tables of all apps, so that a mistake is found with its line.
 
-Invariant: a `Sql` that exists prepares on every phone that has the same apps; it never asks for the real time.
+Invariant: a `Sql` that exists prepares on every phone with the same apps and never asks for the real time.
 """
 
 from __future__ import annotations

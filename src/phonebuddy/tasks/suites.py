@@ -50,7 +50,9 @@ def load_suite(name: str) -> tuple[Suite, tuple[Task, ...]]:
     path = FOLDER / f"{name}.yaml"
     if not path.is_file():
         known = suite_names()
-        raise TaskError(f"no suite '{name}'{nearest(name, known)}; there are: {', '.join(known) or 'none yet'}")
+        raise TaskError(
+            f"no suite '{name}'{nearest(name, known)}; there are: {', '.join(known) or 'none yet'}"
+        )
     suite = read_suite(path)
     tasks, changed = [], []
     for frozen in suite.tasks:
@@ -61,8 +63,9 @@ def load_suite(name: str) -> tuple[Suite, tuple[Task, ...]]:
             changed.append(frozen.task)
     if changed:
         raise TaskError(
-            f"suite '{name}' version {suite.version} is frozen, and {len(changed)} of its tasks have changed since:"
-            f" {', '.join(changed[:8])}. Freeze the next version: phonebuddy tasks freeze {name}"
+            f"suite '{name}' version {suite.version} is frozen, and {len(changed)} of its tasks have"
+            f" changed since: {', '.join(changed[:8])}."
+            f" Freeze the next version: phonebuddy tasks freeze {name}"
         )
     return suite, tuple(tasks)
 
@@ -136,4 +139,6 @@ def freeze(name: str, version: int, about: str, tasks: list[Task], path: Path) -
     data = {"suite": name, "version": version, "about": about, "tasks": rows}
     path.parent.mkdir(parents=True, exist_ok=True)
     text = yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=110)
-    path.write_text(f"# Frozen by phonebuddy tasks freeze; never edit it, freeze the next version.\n{text}", "utf-8")
+    path.write_text(
+        f"# Frozen by phonebuddy tasks freeze; never edit it, freeze the next version.\n{text}", "utf-8"
+    )

@@ -12,7 +12,8 @@ import re
 import msgspec
 
 from phonebuddy.errors import AppError, TaskError
-from phonebuddy.tasks.template import TaskTemplate, Value
+from phonebuddy.tasks.speech import speech_for
+from phonebuddy.tasks.template import Phrase, Step, TaskTemplate, Value
 from phonebuddy.world.interruption_kinds import built_in_kinds
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.template import Template as Text
@@ -60,12 +61,44 @@ def make_task(template: TaskTemplate, phone: WorldPhone, number: int) -> Task:
     phone.reset()
     chance = random.Random(f"task/{template.id}/{person}/{number}")
     values = draw_values(template, phone, chance)
-    phrase = chance.choice(template.phrases)
-    instruction = fill(phrase.text, values)
+    phrase = _phrase(template, language_of(phone), chance)
+    instruction = fill(phrase.text, _as_shown(template, values, phone))
     return Task(
         f"{template.id}@{person}.{number}", template.id, person, number, values, instruction, phrase.style,
         _interruptions(template, chance, number), template.limit,
     )  # fmt: skip
+
+
+def language_of(phone: WorldPhone) -> str:
+    """What the phone speaks, and so its owner."""
+    return show(phone.state("SELECT value FROM phone_setting WHERE name = 'language'")[0][0])
+
+
+def _phrase(template: TaskTemplate, language: str, chance: random.Random) -> Phrase:
+    """One way to say it; whoever has a Chinese phone says it in Chinese."""
+    own = [phrase for phrase in template.phrases if phrase.style == language]
+    return chance.choice(own or template.phrases)
+
+
+def _as_shown(template: TaskTemplate, values: dict[str, Value], phone: WorldPhone) -> dict[str, Value]:
+    """Values as the phone says them: `Does not fit` is a choice on a page, on a Chinese one in Chinese."""
+    speech = speech_for(phone.image.apps, language_of(phone))
+    typed = set(typed_names(template.gold))
+    return {
+        name: speech.said(value)[-1] if isinstance(value, str) and name not in typed else value
+        for name, value in values.items()
+    }
+
+
+def typed_names(steps: tuple[Step, ...]) -> list[str]:
+    """Names whose value a gold script types or says."""
+    found: list[str] = []
+    for step in steps:
+        texts = [step.value] if step.word in ("type", "answer", "say", "ask") else []
+        texts += [text for key, text in step.options if key == "with"]
+        found += [name for text in texts for name in text.names]
+        found += typed_names(step.inner)
+    return found
 
 
 def draw_values(template: TaskTemplate, phone: WorldPhone, chance: random.Random) -> dict[str, Value]:
@@ -81,9 +114,7 @@ def draw_values(template: TaskTemplate, phone: WorldPhone, chance: random.Random
     return values
 
 
-def rows_of(
-    phone: WorldPhone, sql: str, values: dict[str, Value], place: str
-) -> list[tuple[Value, ...]]:
+def rows_of(phone: WorldPhone, sql: str, values: dict[str, Value], place: str) -> list[tuple[Value, ...]]:
     """The rows of a query in an order that does not depend on SQLite's plan."""
     try:
         found = phone.state(sql, values)

@@ -1,4 +1,4 @@
-"""Template: a kind of task: how it is said, what is drawn for it, where it starts, what must hold, a gold way.
+"""Template: a kind of task: how it is said, what is drawn for it, its start, what must hold, a gold way.
 
 Plain frozen data, made by reading.py from YAML. Invariant: a template that exists is sound: its SQL prepares,
 its names are known where they are used, its apps are on the phone.

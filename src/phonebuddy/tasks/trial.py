@@ -10,7 +10,8 @@ from typing import NamedTuple
 from phonebuddy.actions import Action, CallUser, Finish, Output, Wait
 from phonebuddy.errors import AppError, TaskError
 from phonebuddy.tasks.changes import Seen, since_image
-from phonebuddy.tasks.task import Task, fill
+from phonebuddy.tasks.speech import Speech, speech_for
+from phonebuddy.tasks.task import Task, fill, language_of
 from phonebuddy.tasks.template import Start, TaskTemplate, Value
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.snapshot import Snapshot
@@ -36,6 +37,7 @@ class Started(NamedTuple):
     values: dict[str, Value]
     """The task's values and the template's facts."""
     time_ms: int
+    speech: Speech
 
 
 def begin(phone: WorldPhone, template: TaskTemplate, task: Task) -> Started:
@@ -48,7 +50,8 @@ def begin(phone: WorldPhone, template: TaskTemplate, task: Task) -> Started:
     for planned in task.interruptions:
         phone.interrupt(planned.kind, planned.after_ms, planned.says)
     snapshot = phone.snapshot()
-    return Started(snapshot, since_image(phone), values, phone.observe().time_s * 1000)
+    speech = speech_for(phone.image.apps, language_of(phone))
+    return Started(snapshot, since_image(phone), values, phone.observe().time_s * 1000, speech)
 
 
 def _set_start(phone: WorldPhone, start: Start, task: Task) -> None:
@@ -83,7 +86,9 @@ def _facts(phone: WorldPhone, template: TaskTemplate, task: Task) -> dict[str, V
     for fact in template.facts:
         rows = phone.state(fact.sql.text, {name: known[name] for name in fact.sql.names})
         if len(rows) != 1:
-            raise TaskError(f"{fact.place}: fact '{fact.name}' gives {len(rows)} rows in {task.id}; 1 is needed")
+            raise TaskError(
+                f"{fact.place}: fact '{fact.name}' gives {len(rows)} rows in {task.id}; 1 is needed"
+            )
         named = dict(zip(fact.sql.columns, rows[0], strict=True))
         for name, value in named.items():
             known[name] = found[name] = value.decode() if isinstance(value, bytes) else value

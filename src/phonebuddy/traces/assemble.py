@@ -110,7 +110,7 @@ def _make_step(
     if after is None:
         lost[NO_AFTER] += 1
     done = _do(raw.doing, made[raw.before], flags)
-    marks = done.marks | (frozenset() if after is not None else {Mark.UNSEEN})
+    marks = done.marks | raw.marks | (frozenset() if after is not None else {Mark.UNSEEN})
     return Step(raw.before, done.action, after, done.target, marks, raw.instruction, raw.origin)
 
 

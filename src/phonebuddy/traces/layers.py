@@ -16,7 +16,8 @@ _SHEET_IDS = {"design_bottom_sheet", "bottom_sheet"}
 _SNACKBAR_IDS = {"snackbar_text", "snackbar_action"}
 _PAGE_WIDTH, _PAGE_HEIGHT = 0.85, 0.8
 """A window at least so large, as a share of the screen, is a page."""
-_CENTRED = 0.05
+_ACROSS, _DOWN = 0.05, 0.17
+"""How far the middle of a dialog may be from that of the screen; a keyboard pushes it up."""
 _DIALOG_WIDTH = 0.5
 _BOTTOM = 0.93
 
@@ -30,7 +31,7 @@ def find_layer(screen: Screen, has_keyboard: bool) -> Layer | None:
     window = [element for element in screen.elements if element.parent is None]
     if not window:
         return None
-    if len(window) == len(screen.elements) > 1:
+    if len(window) == len(screen.elements):
         # A flat list: where it ends says nothing about a window.
         return _inside_page(ids, has_keyboard)
     left, top, right, bottom = _union(window)
@@ -41,7 +42,8 @@ def find_layer(screen: Screen, has_keyboard: bool) -> Layer | None:
         return Layer.DIALOG
     if width >= _PAGE_WIDTH and bottom >= _BOTTOM * screen.height and top > 0:
         return Layer.SHEET
-    centred = abs((left + right) / 2 / screen.width - 0.5) <= _CENTRED
+    centred = abs((left + right) / 2 / screen.width - 0.5) <= _ACROSS
+    centred = centred and abs((top + bottom) / 2 / screen.height - 0.5) <= _DOWN
     return Layer.DIALOG if centred and width >= _DIALOG_WIDTH else Layer.MENU
 
 

@@ -23,13 +23,13 @@ MAX_UNPACKED_BYTES = 512 << 20
 """Of one packed file, once unpacked."""
 MAX_PICTURE_BYTES = 32 << 20
 MAX_PICTURE_PIXELS = 40_000_000
-MAX_NODES = 20_000
+MAX_NODES = 10_000
 """Of one screen."""
 MAX_DEPTH = 400
 """Of one tree."""
-MAX_STEPS = 100_000
+MAX_STEPS = 20_000
 """Of one recording."""
-MAX_SHOTS = 100_000
+MAX_SHOTS = 20_000
 MAX_RECORDINGS = 10_000
 """Below one folder."""
 MAX_TEXT = 4_000

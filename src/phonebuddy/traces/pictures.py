@@ -88,6 +88,26 @@ class BytesPicture(msgspec.Struct, frozen=True):
         return encode_jpeg(self.pixels(), quality)
 
 
+class RawPicture(msgspec.Struct, frozen=True):
+    """Bare pixels inside another file, three or four bytes each, as the frame of a Screen."""
+
+    data: bytes
+    width: int
+    height: int
+
+    def pixels(self) -> Pixels:
+        found = np.frombuffer(self.data, np.uint8).reshape(self.height, self.width, -1)
+        pixels = np.full((self.height, self.width, 4), 255, np.uint8)
+        pixels[:, :, : found.shape[2]] = found
+        return pixels
+
+    def png(self) -> bytes:
+        return encode_png(self.pixels())
+
+    def jpeg(self, quality: int = 90) -> bytes:
+        return encode_jpeg(self.pixels(), quality)
+
+
 class NoPicture(msgspec.Struct, frozen=True):
     """The frame of a screen that was recorded without one."""
 

@@ -13,7 +13,7 @@ import msgspec
 
 from phonebuddy.actions import Action
 from phonebuddy.screen import Flag, Frame
-from phonebuddy.traces.trace import Layer
+from phonebuddy.traces.trace import Layer, Mark
 
 Corners = tuple[int, int, int, int]
 """Left, top, right, bottom in the pixels of the recorded phone."""
@@ -64,6 +64,8 @@ class Touch(msgspec.Struct, frozen=True):
     """The node that the recorder says was aimed at."""
     text: str = ""
     replaces: bool = False
+    misses: bool = False
+    """The recording says that it fell on nothing of the app."""
 
 
 class RawStep(msgspec.Struct, frozen=True):
@@ -74,3 +76,5 @@ class RawStep(msgspec.Struct, frozen=True):
     doing: Touch | Action | None
     instruction: str = ""
     origin: str = ""
+    marks: frozenset[Mark] = frozenset()
+    """What the recording itself says of the step and nothing here could find out."""

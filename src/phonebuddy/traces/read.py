@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from phonebuddy.errors import TraceError, nearest
+from phonebuddy.traces.archive import is_archive, unpack
 from phonebuddy.traces.limits import MAX_RECORDINGS
 from phonebuddy.traces.readers import (
     androidcontrol,
@@ -28,6 +29,9 @@ from phonebuddy.traces.trace import Trace
 
 MAX_FOLDER_DEPTH = 6
 """How far below the given folder recordings are looked for."""
+
+MAX_PLACES = 200_000
+"""Files and folders that are looked at on the way."""
 
 
 class Reader(NamedTuple):
@@ -56,20 +60,36 @@ READERS = {reader.format: reader for reader in _READERS}
 """In the order in which a recording is tried."""
 
 
+class Recording(NamedTuple):
+    """One recording that was found, and what reads it."""
+
+    path: Path
+    reader: Reader
+
+    def read(self) -> list[Trace]:
+        return self.reader.read(self.path)
+
+
 def read_traces(path: Path | str, format: str | None = None) -> list[Trace]:
-    """Every trace at or below a path, in the order of the names; the format is found unless it is given."""
+    """Every trace at or below a path, in the order of the names; the format is found unless it is given.
+
+    A zip is read as the folder that is in it.
+    """
+    return [trace for recording in find_recordings(path, format) for trace in recording.read()]
+
+
+def find_recordings(path: Path | str, format: str | None = None) -> list[Recording]:
+    """Every recording at or below a path, each once; at least one."""
     path = Path(path)
     if format is not None and format not in READERS:
         hint = nearest(format, READERS)
         raise TraceError(f"unknown format '{format[:60]}'{hint}; accepted: {', '.join(READERS)}.")
     if not _exists(path):
         raise TraceError(f"{path}: there is no such file or folder.")
-    traces: list[Trace] = []
-    for place, reader in _places(path, format):
-        traces.extend(reader.read(place))
-    if not traces:
+    found = list(_walk(unpack(path) if is_archive(path) else path, format))
+    if not found:
         raise TraceError(_unknown(path, format))
-    return traces
+    return found
 
 
 def _exists(path: Path) -> bool:
@@ -79,19 +99,23 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def _places(path: Path, format: str | None) -> Iterator[tuple[Path, Reader]]:
-    """The recordings at or below a path, each once, with what reads it."""
+def _walk(path: Path, format: str | None) -> Iterator[Recording]:
     wanted = [READERS[format]] if format is not None else list(READERS.values())
     waiting = [(path, 0)]
-    found = 0
+    found = seen = 0
     while waiting:
         place, depth = waiting.pop()
+        seen += 1
+        if seen > MAX_PLACES:
+            raise TraceError(
+                f"{path}: more than {MAX_PLACES:,} files and folders; give a folder of recordings."
+            )
         reader = next((reader for reader in wanted if reader.knows(place)), None)
         if reader is not None:
             found += 1
             if found > MAX_RECORDINGS:
                 raise TraceError(f"{path}: more than {MAX_RECORDINGS:,} recordings below it.")
-            yield place, reader
+            yield Recording(place, reader)
         elif place.is_dir() and depth < MAX_FOLDER_DEPTH:
             waiting.extend((child, depth + 1) for child in reversed(_children(place)))
 

@@ -61,12 +61,16 @@ class RecordedPhone:
     def __init__(self, phone: Recordable, recorder: Recorder) -> None:
         self._phone = phone
         self.recorder = recorder
+        self._seen: Screen | None = None
+        """What the next action was decided on, if somebody looked: that is the screen to keep."""
 
     def observe(self) -> Screen:
-        return self._phone.observe()
+        self._seen = self._phone.observe()
+        return self._seen
 
     def act(self, action: Action) -> None:
-        self.recorder.step(self._phone.observe(), action)
+        screen, self._seen = self._seen or self._phone.observe(), None
+        self.recorder.step(screen, action)
         self._phone.act(action)
 
     def finish(self) -> None:

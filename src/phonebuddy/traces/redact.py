@@ -25,6 +25,9 @@ MAX_NAMES = 10_000
 _MAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}")
 _PHONE = re.compile(r"(?<![\w.:/-])\+?\(?\d(?:[\s().-]{0,2}\d){6,14}(?![\w:]|[./-]\d)")
 _DATE = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}")
+_WORD = re.compile(r"\w+")
+_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
+"""Scripts that put no spaces between words: a name is found wherever it stands."""
 _DARK = 0
 
 
@@ -66,13 +69,18 @@ class Redactor:
     """Replaces what is personal and remembers by what; one for all traces that are kept together."""
 
     def __init__(self, names: Iterable[str] = (), regions: Sequence[Region] = ()) -> None:
+        self._by_word: dict[str, list[str]] = {}
+        self._unspaced: list[str] = []
         # Longest first, so that a full name is one name and not a first name with something after it.
-        self._names = sorted({name for name in names if name.strip()}, key=lambda name: (-len(name), name))
+        for name in sorted({name.strip() for name in names} - {""}, key=lambda name: (-len(name), name)):
+            word = _WORD.match(name)
+            if word is None or _UNSPACED.search(name):
+                self._unspaced.append(name)
+            else:
+                self._by_word.setdefault(word[0].lower(), []).append(name)
         self._regions = regions
-        self._known: dict[tuple[str, str], str] = {}
+        self._known: dict[str, dict[str, int]] = {"mail": {}, "phone": {}, "name": {}}
         self.counts: dict[str, int] = {"mail": 0, "phone": 0, "name": 0, "picture": 0}
-        joined = "|".join(re.escape(name) for name in self._names)
-        self._name = re.compile(rf"(?<!\w)(?:{joined})(?!\w)", re.IGNORECASE) if joined else None
 
     def text(self, text: str) -> str:
         """A text without personal data."""
@@ -80,28 +88,45 @@ class Redactor:
             return text
         text = _MAIL.sub(lambda found: self._word("mail", found[0].lower()), text)
         text = _PHONE.sub(self._phone, text)
-        if self._name is not None:
-            text = self._name.sub(lambda found: self._word("name", found[0].lower()), text)
-        return text
+        return self._names(text) if self._by_word or self._unspaced else text
 
     def _phone(self, found: re.Match[str]) -> str:
         if _DATE.fullmatch(found[0]):
             return found[0]
         return self._word("phone", re.sub(r"\D", "", found[0]))
 
+    def _names(self, text: str) -> str:
+        """By the first word of each name, so that a long list costs no more than a short one."""
+        out: list[str] = []
+        at = 0
+        for found in _WORD.finditer(text):
+            if found.start() < at:
+                continue
+            for name in self._by_word.get(found[0].lower(), ()):
+                end = found.start() + len(name)
+                if text[found.start() : end].lower() == name.lower() and not _WORD.match(text, end):
+                    out += [text[at : found.start()], self._word("name", name.lower())]
+                    at = end
+                    break
+        text = "".join([*out, text[at:]])
+        for name in self._unspaced:
+            if name in text:
+                text = text.replace(name, self._word("name", name))
+        return text
+
     def _word(self, kind: str, value: str) -> str:
         self.counts[kind] += 1
-        number = sum(known == kind for known, _ in self._known) + 1
-        place = self._known.setdefault((kind, value), str(number))
+        known = self._known[kind]
+        number = known.setdefault(value, len(known) + 1)
         if kind == "mail":
-            return f"person{place}@example.com"
-        return f"+1 555 01{int(place):05d}" if kind == "phone" else f"Person {place}"
+            return f"person{number}@example.com"
+        return f"+1 555 01{number:05d}" if kind == "phone" else f"Person {number}"
 
     def trace(self, trace: Trace) -> Trace:
         """A trace without personal data."""
         shots = {key: self._shot(shot) for key, shot in trace.shots.items()}
         return replace(
-            trace, shots=shots, steps=tuple(self._step(step) for step in trace.steps),
+            trace, id=self.text(trace.id), shots=shots, steps=tuple(self._step(step) for step in trace.steps),
             instruction=self.text(trace.instruction), template=self.text(trace.template),
             answer=None if trace.answer is None else self.text(trace.answer), origin="",
         )  # fmt: skip

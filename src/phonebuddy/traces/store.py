@@ -6,7 +6,7 @@ recording.json     format, and what is known of the whole: app, instruction, fla
   elements.json    package, activity, width, height, time_s, elements
   screen.png       the picture, if there is one (or screen.jpg)
   action.json      what was done: {"name": ..., "arguments": {...}}
-  step.json        what the action alone does not say: target, replaces, instruction
+  step.json        what the action alone does not say: target, marks, instruction, layer, classes
 0007/              no action.json: nothing was done here; the next step, if any, begins anew
 ```
 
@@ -114,8 +114,7 @@ def _head(trace: Trace) -> dict[str, object]:
 def _extra(trace: Trace, step: Step) -> Files:
     about: dict[str, object] = {
         "target": step.target,
-        "replaces": step.has(Mark.REPLACES),
-        "unseen": step.after is None,
+        "marks": sorted(step.marks),
         "instruction": step.instruction,
         "origin": step.origin,
     }

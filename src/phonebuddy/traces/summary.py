@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from phonebuddy.actions import name_of
 from phonebuddy.traces.assemble import DAMAGED_EVENT, NO_ACTION, NO_BEFORE
-from phonebuddy.traces.effects import effect_of
+from phonebuddy.traces.effects import IN_PAGE, effect_of
 from phonebuddy.traces.trace import Flag, Mark, Trace
 
 DROPPED = (NO_BEFORE, NO_ACTION, DAMAGED_EVENT)
@@ -24,6 +24,7 @@ def summarise(traces: Sequence[Trace]) -> dict[str, object]:
     lost: Counter[str] = Counter()
     for trace in traces:
         lost.update(trace.losses)
+    effects = Counter(effect_of(trace, step) for trace in traces for step in trace.steps)
     dropped = sum(lost[reason] for reason in DROPPED)
     return {
         "traces": len(traces),
@@ -38,7 +39,8 @@ def summarise(traces: Sequence[Trace]) -> dict[str, object]:
         "import loss": round(dropped / max(len(steps) + dropped, 1), 4),
         "target resolution": round(sum(s.target is not None for s in aimed) / max(len(aimed), 1), 4),
         "actions": _counted(name_of(step.action) for step in steps),
-        "effects": _counted(str(effect_of(trace, step)) for trace in traces for step in trace.steps),
+        "changes inside a page": sum(effects[effect] for effect in IN_PAGE),
+        "effects": {str(effect): count for effect, count in sorted(effects.items())},
         "marks": _counted(str(mark) for step in steps for mark in step.marks),
         "layers": _counted(str(shot.layer) for t in traces for shot in t.shots.values() if shot.layer),
         "losses": dict(sorted(lost.items())),

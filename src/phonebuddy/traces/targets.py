@@ -48,7 +48,8 @@ def resolve(touch: Touch, made: Made, flags: frozenset[Flag]) -> Resolved:
         return Resolved(_action(touch, at, screen), named.id if named else None, marks | _replaces(touch))
     if touch.at is None:
         return _without_place(touch, named, screen)
-    found = (_find_flat if Flag.FLAT in flags else _find)(touch, made, *touch.at)
+    find = _find_flat if Flag.FLAT in flags else _find
+    found = None if touch.misses else find(touch, made, *touch.at)
     marks = _replaces(touch)
     if found is None:
         # A scroll over an empty place is still a scroll of the page.
@@ -73,24 +74,15 @@ def _replaces(touch: Touch) -> frozenset[Mark]:
 
 
 def _find(touch: Touch, made: Made, x: int, y: int) -> Element | None:
-    """The topmost element under a point, or the nearest thing around it that takes such a touch."""
+    """As Android hands out touches: what is drawn last first, children before their parents."""
     if any(_holds(bar, x, y) for bar in made.bars):
         return None
-    screen = made.shot.screen
-    by_id = {element.id: element for element in screen.elements}
+    under = [element for element in made.shot.screen.elements if _holds(element.bounds, x, y)]
     wanted = _WANTED[touch.kind]
-    under = [element for element in screen.elements if _holds(element.bounds, x, y)]
-    # Drawn last is on top; what is on top but lets touches through is passed by, as Android does.
     for element in reversed(under):
         if element.has(wanted):
             return element
-        above = by_id.get(element.parent) if element.parent else None
-        while above is not None:
-            if above.has(wanted) and _holds(above.bounds, x, y):
-                return above
-            above = by_id.get(above.parent) if above.parent else None
-    named = by_id.get(touch.view) if touch.view else None
-    if named is not None and _holds(named.bounds, x, y):
+    if named := next((element for element in under if element.id == touch.view), None):
         return named
     return under[-1] if under else None
 

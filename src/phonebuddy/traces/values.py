@@ -31,7 +31,8 @@ def int_of(value: object) -> int | None:
             value = float(value[:40])
         except ValueError:
             return None
-    if isinstance(value, int | float) and math.isfinite(value) and abs(value) <= _FAR:
+    # Also false for what is not a number at all, and for whole numbers beyond any float.
+    if isinstance(value, int | float) and -_FAR <= value <= _FAR:
         return round(value)
     return None
 

@@ -1,7 +1,8 @@
 """Content: the rows an app starts with, from a YAML file, for one seed.
 
-A file maps tables to rows; a value that starts with `=` is an SQL expression, and `sql:` lists statements
-with the seeded function draw(n). Invariant: same files and same seed, same rows, on any machine.
+A file maps tables to rows; a value that starts with `=` is an SQL expression, one that is a map of languages
+is what the phone's owner reads, and `sql:` lists statements with the seeded function draw(n). Invariant: same
+files and same seed, same rows, on any machine.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 import apsw
 
 from phonebuddy.errors import AppError, nearest
+from phonebuddy.world.services.settings import SETTINGS
 from phonebuddy.world.services.tables import CONTENT_MAY_WRITE
 from phonebuddy.world.spec.kinds import plain_value
 from phonebuddy.world.spec.nodes import Entry, Node, read_yaml
@@ -20,7 +22,9 @@ from phonebuddy.world.state.connection import StepBudget
 from phonebuddy.world.state.statement import owner, refuse_real_time
 
 
-def add_content(connection: apsw.Connection, app: str, path: Path, shown: str, seed: str) -> None:
+def add_content(
+    connection: apsw.Connection, app: str, path: Path, shown: str, seed: str, language: str
+) -> None:
     """Insert the rows of one content file; AppError names the line that does not fit."""
     root = read_yaml(path, shown)
     if root.entries is None:
@@ -33,7 +37,7 @@ def add_content(connection: apsw.Connection, app: str, path: Path, shown: str, s
         return chance.randrange(max(1, int(n or 1)))
 
     connection.create_scalar_function("draw", draw, 1)
-    writer = _Writer(connection, _tables(connection, app))
+    writer = _Writer(connection, _tables(connection, app), language)
     connection.authorizer = _Judge(app)
     try:
         for entry in root.entries:
@@ -75,9 +79,10 @@ class _Judge:
 class _Writer:
     """Runs the statements of one file, each with its place and within the step limit."""
 
-    def __init__(self, connection: apsw.Connection, tables: Mapping[str, list[str]]) -> None:
+    def __init__(self, connection: apsw.Connection, tables: Mapping[str, list[str]], language: str) -> None:
         self._connection = connection
         self._tables = tables
+        self._language = language
         self._budget = StepBudget(connection)
 
     def run(self, node: Node) -> None:
@@ -104,23 +109,39 @@ class _Writer:
         holders: list[str] = []
         values: list[None | int | float | str | bytes] = []
         for entry in row.entries or ():
-            text = entry.value.text
             if entry.key not in self._tables[table]:
                 known = self._tables[table]
                 raise AppError(
                     f"{entry.place}: unknown column '{entry.key}' of '{table}'{nearest(entry.key, known)}; "
                     f"accepted: {', '.join(known)}"
                 )
-            if text is None:
-                raise AppError(f"{entry.value.place}: column '{entry.key}' of '{table}' takes a plain value")
+            value = self._said(table, entry)
+            text = value.text or ""
             if text.startswith("="):
                 holders.append(f"({text[1:]})")
             else:
                 holders.append("?")
-                values.append(text if entry.value.quoted else plain_value(text))
+                values.append(text if value.quoted else plain_value(text))
         columns = ", ".join(f'"{column}"' for column, _ in row.pairs())
         sql = f'INSERT INTO "{table}" ({columns}) VALUES ({", ".join(holders)})'
         self._execute(row, sql, tuple(values))
+
+    def _said(self, table: str, entry: Entry) -> Node:
+        """The value of a column; of a map of languages, the one the owner reads."""
+        value = entry.value
+        languages = SETTINGS["language"].accepted
+        if value.entries:
+            for key, said in value.pairs():
+                if key not in languages:
+                    given = f"unknown language '{key}'{nearest(key, map(str, languages))}"
+                    raise AppError(f"{said.place}: {given}; accepted: {', '.join(map(str, languages))}")
+            value = value.get(self._language) or value
+        if value.text is None:
+            both = ", ".join(f"{name}: ..." for name in languages)
+            raise AppError(
+                f"{entry.value.place}: column '{entry.key}' of '{table}' takes a plain value, or {{{both}}}"
+            )
+        return value
 
     def _execute(self, node: Node, sql: str, values: tuple[None | int | float | str | bytes, ...]) -> None:
         self._budget.start()

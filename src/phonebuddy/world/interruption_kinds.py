@@ -31,9 +31,9 @@ CROSS = "cross"
 STYLES = ("tonal", "filled", "text", CROSS)
 KIND_KEYS = (
     "about", "layout", "where", "often", "back", "icon", "spinner", "lasts", "tries", "again", "says",
-    "buttons", "stacked",
+    "buttons", "stacked", "tells",
 )  # fmt: skip
-SAYS_KEYS = ("from", "title", "text", "icon", "color", "picture")
+SAYS_KEYS = ("from", "title", "text", "icon", "color", "picture", "number")
 BUTTON_KEYS = ("label", "does", "then", "style")
 
 
@@ -46,6 +46,8 @@ class Words(NamedTuple):
     icon: str
     color: str
     picture: str
+    number: str
+    """Of who calls; empty when it is hidden."""
 
     def about(self, app: str, language: str) -> Words:
         """The words as they are shown over an app."""
@@ -75,6 +77,8 @@ class Kind(NamedTuple):
     tries: int
     again: str
     stacked: bool
+    tells: str
+    """The quiet intent that apps are told once it is over; empty for most."""
     says: tuple[Words, ...]
     buttons: tuple[Button, ...]
 
@@ -160,6 +164,7 @@ class _Reader:
             tries=max(1, int(self._number(node, "tries", 1))),
             again=self._text(node, "again"),
             stacked=self._choice(node, "stacked", ("false", "true")) == "true",
+            tells=self._text(node, "tells"),
             says=tuple(self._words(item, where) for item in self._list(node, "says", needed=True)),
             buttons=tuple(self._button(item, where) for item in self._list(node, "buttons")),
         )
@@ -177,7 +182,8 @@ class _Reader:
         title, text = self._template(node, "title", where), self._template(node, "text", where)
         if not title and not text:
             self._problems.add(node, "an entry of 'says' needs a title or a text")
-        return Words(self._text(node, "from"), title, text, self._icon(node), color, picture)
+        number = self._text(node, "number")
+        return Words(self._text(node, "from"), title, text, self._icon(node), color, picture, number)
 
     def _button(self, node: Node, where: str) -> Button:
         self._is_map(node, "button", BUTTON_KEYS)

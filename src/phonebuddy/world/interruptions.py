@@ -2,7 +2,8 @@
 
 They wait in UiState, each with the moment it is due. The first that can be shown lies over the screen until
 one of its buttons, its time or the back button takes it away. Invariant: an interruption never touches the
-data of an app; all it changes is itself, and the phone's own log and notifications.
+data of an app; all it changes is itself, and the phone's own log and notifications. Apps that want to know of a
+call are told when it is over, and keep what they keep.
 """
 
 from __future__ import annotations
@@ -78,9 +79,16 @@ class Interruptions:
     def kind(self, one: Interruption) -> Kind:
         return built_in_kinds()[one.kind]
 
-    def words(self, one: Interruption) -> Words:
+    def _said(self, one: Interruption) -> Words:
+        """Its words as they stand in the data."""
         says, number = self.kind(one).says, int(one.values["says"])
-        return says[number % len(says)].about(self.app_title(one), self._runtime.ui.language)
+        return says[number % len(says)]
+
+    def words(self, one: Interruption) -> Words:
+        words = self._said(one)
+        # Who called is still who one talks to.
+        words = words._replace(title=one.values.get("caller", {}).get("title", words.title))
+        return words.about(self.app_title(one), self._runtime.ui.language)
 
     def app_title(self, one: Interruption) -> str:
         """The app it lies over; nothing for those of the phone."""
@@ -135,6 +143,7 @@ class Interruptions:
         if one is None:
             return
         button = self.kind(one).buttons[index]
+        one.values["pressed"] = True
         if button.then:
             self._turn_into(one, button.then)
         elif button.does == RETRY and one.values.get("tries", 0) + 1 < self.kind(one).tries:
@@ -151,14 +160,35 @@ class Interruptions:
             self._leave(one)
         return one is not None
 
+    def _tell(self, one: Interruption) -> None:
+        """Let apps know of a call that is over."""
+        caller, talked = one.values.get("caller") or self._caller(one), "caller" in one.values
+        told: dict[str, Value] = {
+            "name": caller["name"],
+            "number": caller["number"],
+            "seconds": (self._runtime.ui.time_ms - one.values["since_ms"]) // 1000 if talked else 0,
+            "answered": int(talked),
+            "declined": int(not talked and one.values.get("pressed", False)),
+        }
+        self._runtime.intents.tell(self.kind(one).tells, told, sender="phone")
+
+    def _caller(self, one: Interruption) -> dict[str, str]:
+        words = self._said(one)
+        return {"title": words.title, "name": words.sender, "number": words.number}
+
     def _turn_into(self, one: Interruption, kind: str) -> None:
         keeps = {name: one.values[name] for name in ("app", *_STREAM) if name in one.values}
+        if self.kind(one).tells:
+            # Whom one talks to from here on.
+            keeps["caller"] = self._caller(one)
         one.kind, one.values = kind, {**keeps, "says": 0, "since_ms": self._runtime.ui.time_ms}
         self._runtime.log("phone", "interruption", kind)
 
     def _leave(self, one: Interruption) -> None:
         self._runtime.ui.interruptions.remove(one)
         self._runtime.log("phone", "interruption", f"{one.kind} gone")
+        if self.kind(one).tells:
+            self._tell(one)
         if "seed" in one.values:
             stream = {name: one.values[name] for name in _STREAM}
             self._plan_next({**stream, "number": stream["number"] + 1})

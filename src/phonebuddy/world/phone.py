@@ -96,9 +96,15 @@ class WorldPhone:
         self._ui = UiState(START_MS)
         spoken = spoken_functions(lambda: self._ui.language, self._said)
         self._store = Store(self.image.data, lambda: self._ui.now_ms, spoken, self.image.known)
+        self._ui = self._first_ui()
         self._runtime = Runtime(self.image, self._ui, self._store)
         self._screen: Screen | None = None
         self._layers: list[Layer] = []
+
+    def _first_ui(self) -> UiState:
+        """The home screen of the image, in its owner's language."""
+        ((language,),) = self._store.query("SELECT value FROM phone_setting WHERE name = 'language'")
+        return UiState(START_MS, language=str(language))
 
     def _said(self, app: str, text: str) -> str:
         """An app's own text in the phone's language."""
@@ -178,7 +184,7 @@ class WorldPhone:
             self.restore(snapshot)
             return
         self._store.reset()
-        self._set_ui(UiState(START_MS))
+        self._set_ui(self._first_ui())
 
     def _set_ui(self, ui: UiState) -> None:
         self._ui = ui

@@ -23,7 +23,7 @@ from phonebuddy.world.services.schedule import Schedule
 from phonebuddy.world.services.settings import Settings
 from phonebuddy.world.services.tables import read, write
 from phonebuddy.world.spec.app import App, Page, caret_name, mark_name
-from phonebuddy.world.spec.plan import Bound, Script
+from phonebuddy.world.spec.plan import Bound, Script, Slot
 from phonebuddy.world.spec.template import show
 from phonebuddy.world.spec.translations import LANGUAGE
 from phonebuddy.world.state.battery import battery_level
@@ -143,7 +143,11 @@ class Runtime:
         slot = self.app(app).events.get(event)
         if slot is not None:
             self.log(app, "event", event)
-            self._run_from(PageState(app, ""), slot.get(values), {})
+            self.run_behind(app, slot, values)
+
+    def run_behind(self, app: str, slot: Slot, values: dict[str, Value]) -> None:
+        """Run effects of an app in the background."""
+        self._run_from(PageState(app, ""), slot.get(values), {})
 
     def run_due(self) -> None:
         """Let everything happen whose time has come."""

@@ -145,14 +145,22 @@ def _put_together(
         parts.append(Placed(top, 0, room.top, "top"))
     if bottom is not None:
         parts.append(Placed(bottom, 0, end, "bottom"))
-        if bottom.background not in (0, look.background):
+        foot = _foot(bottom)
+        if foot not in (0, look.background):
             # A coloured bar goes on under the navigation handle.
-            below = Box(width, look.height - room.bottom, composite=True, background=bottom.background)
+            below = Box(width, look.height - room.bottom, composite=True, background=foot)
             parts.append(Placed(below, 0, room.bottom, "below"))
     if button is not None:
         gap = look.dp(16)
         parts.append(Placed(button, width - button.width - gap, end - button.height - gap, "floating"))
     return Box(width, look.height, parts=tuple(parts), composite=True, background=look.background)
+
+
+def _foot(bar: Box) -> int:
+    """The colour at the lower edge of a bar: its own, or that of the last thing in it."""
+    while not bar.background and bar.parts and bar.paint is None:
+        bar = bar.parts[-1].box
+    return bar.background
 
 
 def _bar(plan: Plan | None, place: Place, names: dict[str, Value], width: int) -> Box | None:

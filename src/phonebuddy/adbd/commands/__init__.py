@@ -9,8 +9,10 @@ from functools import cache
 from importlib import import_module
 
 MODULES = (
-    "builtins", "tests", "text", "lines", "sed", "files", "listing", "copying", "finding", "dates", "system", "processes", "input",
-    "screen", "uiautomator", "windows", "activity", "packages", "install", "cmd", "dumpsys", "dump_more", "settings",
+    "builtins", "tests", "text", "lines", "sed", "files", "listing", "copying", "finding", "dates",
+    "system", "processes", "input",
+    "screen", "uiautomator", "windows", "activity", "packages", "install", "cmd", "dumpsys", "dump_more",
+    "settings",
     "content", "logcat", "sqlite", "network", "keyboards",
 )  # fmt: skip
 
@@ -18,6 +20,5 @@ MODULES = (
 @cache
 def load_commands() -> None:
     """Import all of them, once."""
-    from pathlib import Path  # TEMPORARY
-    for name in [n for n in MODULES if (Path(__file__).parent / f"{n}.py").exists()]:
+    for name in MODULES:
         import_module(f"phonebuddy.adbd.commands.{name}")

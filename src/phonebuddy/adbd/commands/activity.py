@@ -35,7 +35,8 @@ async def activity_manager(call: Call) -> int:
     if verb == "get-current-user":
         await call.say("0")
         return 0
-    if verb in ("startservice", "start-service", "startforegroundservice", "start-foreground-service", "stopservice",
+    if verb in ("startservice", "start-service", "startforegroundservice", "start-foreground-service",
+    "stopservice",
                 "stop-service"):  # fmt: skip
         return await _service(call, verb, rest)
     if verb == "instrument":
@@ -45,9 +46,12 @@ async def activity_manager(call: Call) -> int:
     return await call.fail(f"Unknown command: {verb}", 255)
 
 
-_QUIET = ("idle-maintenance", "set-debug-app", "clear-debug-app", "set-watch-heap", "clear-watch-heap", "compat",
-          "set-inactive", "wait-for-broadcast-idle", "wait-for-broadcast-barrier", "send-trim-memory", "unlock-user",
-          "clear-recent-apps", "switch-user", "start-user", "hang", "restart", "crash", "monitor", "reset-dropbox-rate-limiter")  # fmt: skip
+_QUIET = ("idle-maintenance", "set-debug-app", "clear-debug-app", "set-watch-heap", "clear-watch-heap",
+"compat",
+          "set-inactive", "wait-for-broadcast-idle", "wait-for-broadcast-barrier", "send-trim-memory",
+          "unlock-user",
+          "clear-recent-apps", "switch-user", "start-user", "hang", "restart", "crash", "monitor",
+          "reset-dropbox-rate-limiter")  # fmt: skip
 
 
 async def _start(call: Call, args: list[str]) -> int:
@@ -84,9 +88,12 @@ async def _start(call: Call, args: list[str]) -> int:
 
 
 async def _stop(call: Call, args: list[str]) -> int:
-    packages = [word for number, word in enumerate(args) if not word.startswith("-") and args[number - 1] != "--user"]
+    packages = [
+        word for number, word in enumerate(args) if not word.startswith("-") and args[number - 1] != "--user"
+    ]
     if not packages:
-        return await call.fail('\nException occurred while executing:\njava.lang.IllegalArgumentException: Argument expected after "force-stop"', 255)  # fmt: skip
+        return await call.fail('\nException occurred while executing:\njava.lang.IllegalArgumentException: '
+        'Argument expected after "force-stop"', 255)  # fmt: skip
     app = call.device.names.find(packages[0])
     if app is not None:
         call.device.stop(app)
@@ -107,7 +114,9 @@ async def _service(call: Call, verb: str, args: list[str]) -> int:
     starts = not verb.startswith("stop")
     await call.say(f"{'Starting' if starts else 'Stopping'} service: {intent.written()}")
     if package not in HELPERS and call.device.names.find(package) is None:
-        await call.err.say("Error: Not found; no service started.\n" if starts else "Service not stopped: was not running.\n")
+        await call.err.say(
+            "Error: Not found; no service started.\n" if starts else "Service not stopped: was not running.\n"
+        )
         return 1 if starts else 255
     if not starts:
         await call.say("Service stopped")
@@ -128,7 +137,9 @@ def tasks(device: Device) -> list[tuple[int, str, bool]]:
     """Task number, component and whether it is in front, the one in front first."""
     package, activity = device.focus()
     running = device.running()
-    found = [(_task_id(device, app.name), app.component(), False) for app in running if app.package != package]
+    found = [
+        (_task_id(device, app.name), app.component(), False) for app in running if app.package != package
+    ]
     if package == LAUNCHER:
         return [(HOME_TASK, f"{package}/{activity}", True), *found]
     front = device.names.find(package)
@@ -152,7 +163,8 @@ async def _stack(call: Call, verb: str, args: list[str]) -> int:
             await call.say(f"RootTask id={number} bounds={bounds} displayId=0 userId=0")
             await call.say(f" configuration={{1.0 mActivityType={kind}}}")
             await call.say(
-                f"  taskId={number}: {component} bounds={bounds} userId=0 visible={'true' if visible else 'false'}"
+                f"  taskId={number}: {component} bounds={bounds} userId=0 "
+                f"visible={'true' if visible else 'false'}"
                 f" topActivity=ComponentInfo{{{component}}}\n"
             )
         return 0
@@ -162,7 +174,11 @@ async def _stack(call: Call, verb: str, args: list[str]) -> int:
             if _task_id(device, app.name) == number:
                 device.stop(app)
         return 0
-    return 0 if what in ("resize", "resizeable", "focus", "move-task", "positiontask", "lock", "info", "size") else 255
+    return (
+        0
+        if what in ("resize", "resizeable", "focus", "move-task", "positiontask", "lock", "info", "size")
+        else 255
+    )
 
 
 @command("monkey")
@@ -176,12 +192,22 @@ async def monkey(call: Call) -> int:
             package = args.pop(0) if args else ""
         elif word.startswith("-c") and not word.startswith("--"):
             category = word[2:] or (args.pop(0) if args else "")
-        elif word in ("-s", "--throttle", "--pct-syskeys", "--pct-touch", "--pct-motion", "--port", "--pct-appswitch"):
+        elif word in (
+            "-s",
+            "--throttle",
+            "--pct-syskeys",
+            "--pct-touch",
+            "--pct-motion",
+            "--port",
+            "--pct-appswitch",
+        ):
             args[:1] = []
         elif word.isdigit():
             count = word
     app = call.device.names.find(package)
-    await call.say(f"  bash arg: -p\n  bash arg: {package}\n  bash arg: -c\n  bash arg: {category}\n  bash arg: {count}")
+    await call.say(
+        f"  bash arg: -p\n  bash arg: {package}\n  bash arg: -c\n  bash arg: {category}\n  bash arg: {count}"
+    )
     if app is None or app.is_mini:
         await call.say("** No activities found to run, monkey aborted.")
         return 252

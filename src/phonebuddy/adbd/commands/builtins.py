@@ -9,7 +9,17 @@ from phonebuddy.adbd.shell.call import COMMANDS, Call, CommandFailed, command
 from phonebuddy.adbd.shell.io import Bytes
 from phonebuddy.adbd.shell.run import Leave, Shell, find_command
 
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v", "\\": "\\", "e": "\x1b"}
+_ESCAPES = {
+    "n": "\n",
+    "t": "\t",
+    "r": "\r",
+    "a": "\a",
+    "b": "\b",
+    "f": "\f",
+    "v": "\v",
+    "\\": "\\",
+    "e": "\x1b",
+}
 _ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|0?[0-7]{1,3}|.)", re.S)
 _FORMAT = re.compile(r"%(%|[-+ #0]*(?:\*|[0-9]+)?(?:\.(?:\*|[0-9]+))?[a-zA-Z])")
 _SIGNALS = {"0": "EXIT", "1": "HUP", "2": "INT", "3": "QUIT", "15": "TERM"}
@@ -258,7 +268,19 @@ async def trap(call: Call) -> int:
     return 0
 
 
-@command("exec", "command", "builtin", "nohup", "setsid", "busybox", "toybox", "time", "nice", "ionice", builtin=True)
+@command(
+    "exec",
+    "command",
+    "builtin",
+    "nohup",
+    "setsid",
+    "busybox",
+    "toybox",
+    "time",
+    "nice",
+    "ionice",
+    builtin=True,
+)
 async def run_other(call: Call) -> int:
     """Run the command that follows; what stands around it has no meaning here."""
     args = list(call.args)

@@ -7,7 +7,19 @@ from phonebuddy.adbd.device import Device
 from phonebuddy.adbd.shell.call import Call, CommandFailed, command
 
 SOURCES = frozenset(
-    "dpad keyboard mouse touchpad gamepad touchnavigation joystick touchscreen stylus trackball rotaryencoder".split()
+    [
+        "dpad",
+        "keyboard",
+        "mouse",
+        "touchpad",
+        "gamepad",
+        "touchnavigation",
+        "joystick",
+        "touchscreen",
+        "stylus",
+        "trackball",
+        "rotaryencoder",
+    ]
 )
 USAGE = """Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]
 
@@ -87,7 +99,7 @@ def _number(word: str) -> float:
 
 def _numbers(verb: str, words: list[str], least: int) -> list[float]:
     if len(words) < least:
-        text = f"java.lang.IllegalArgumentException: Argument expected after \"{words[-1] if words else verb}\""
+        text = f'java.lang.IllegalArgumentException: Argument expected after "{words[-1] if words else verb}"'
         raise CommandFailed(f"\nException occurred while executing '{verb}':\n{text}", 255)
     return [_number(word) for word in words]
 
@@ -96,7 +108,8 @@ async def _text(call: Call, rest: list[str]) -> int:
     """Types ASCII only, as on a phone: for anything else its own key map has no keys."""
     if not rest:
         raise CommandFailed("\nException occurred while executing 'text':\n"
-                            'java.lang.IllegalArgumentException: Argument expected after "text"', 255)  # fmt: skip
+                            'java.lang.IllegalArgumentException: Argument expected after "text"',
+                            255)  # fmt: skip
     text = rest[0].replace("%s", " ")
     if not text.isascii() or any(ord(letter) < 32 and letter not in "\n\t" for letter in text):
         await call.err.say(_TEXT_FAILS)
@@ -141,7 +154,8 @@ def _combination(device: Device, rest: list[str]) -> None:
     if len(known) < 2 or len(known) < len(codes):
         raise CommandFailed(
             "\nException occurred while executing 'keycombination':\n"
-            "java.lang.IllegalArgumentException: keycombination requires at least 2 keycodes", 255)  # fmt: skip
+            "java.lang.IllegalArgumentException: keycombination requires at least 2 keycodes",
+            255)  # fmt: skip
     touching.press(device, known[-1], tuple(known[:-1]))
 
 

@@ -21,11 +21,15 @@ async def ime(call: Call) -> int:
         await call.say(f"Reset current and enabled IMEs for user #0\n  Newly selected: {device.keyboard}")
         return 0
     if verb not in ("enable", "disable", "set"):
-        return await call.fail("ime <command>:\n  list [-a] [-s]\n  enable <ID>\n  disable <ID>\n  set <ID>\n  reset", 255)
+        return await call.fail(
+            "ime <command>:\n  list [-a] [-s]\n  enable <ID>\n  disable <ID>\n  set <ID>\n  reset", 255
+        )
     name = _full(rest[0] if rest else "", device.keyboards)
     if name not in device.keyboards:
         text = f"Unknown input method {rest[0] if rest else ''}"
-        return await call.fail(f"{text} cannot be {'selected' if verb == 'set' else verb + 'd'} for user #0", 255)
+        return await call.fail(
+            f"{text} cannot be {'selected' if verb == 'set' else verb + 'd'} for user #0", 255
+        )
     return await _change(call, verb, name)
 
 

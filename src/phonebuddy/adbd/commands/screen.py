@@ -9,7 +9,9 @@ from phonebuddy.adbd.shell.call import Call, command
 
 _RAW = struct.Struct("<IIII")
 RGBA_8888, SRGB = 1, 1
-_TINY_MP4 = bytes.fromhex("00000018667479706d703432000000006d70343269736f6d") + bytes.fromhex("000000086d646174")
+_TINY_MP4 = bytes.fromhex("00000018667479706d703432000000006d70343269736f6d") + bytes.fromhex(
+    "000000086d646174"
+)
 
 
 @command("screencap")

@@ -14,7 +14,9 @@ async def settings(call: Call) -> int:
         del args[at : at + 2]
     args = [word for word in args if word not in ("--lineage", "default")] if "--lineage" in args else args
     if not args:
-        return await call.fail("Settings provider (settings) commands:\n  get|put|delete|list NAMESPACE [KEY] [VALUE]", 255)
+        return await call.fail(
+            "Settings provider (settings) commands:\n  get|put|delete|list NAMESPACE [KEY] [VALUE]", 255
+        )
     verb, rest = args[0], args[1:]
     if verb not in ("get", "put", "delete", "list", "reset"):
         return await call.fail(f"Invalid command: {verb}", 255)
@@ -34,8 +36,8 @@ async def _run(call: Call, verb: str, namespace: str, rest: list[str]) -> int:
     if not rest or (verb == "put" and len(rest) < 2):
         return await call.fail("Bad arguments", 255)
     if verb == "get":
-        value = known.get(namespace, rest[0])
-        await call.say("null" if value is None else value)
+        found = known.get(namespace, rest[0])
+        await call.say("null" if found is None else found)
     elif verb == "delete":
         await call.say(f"Deleted {known.delete(namespace, rest[0])} rows")
     else:

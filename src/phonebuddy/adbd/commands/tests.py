@@ -7,7 +7,29 @@ import stat as modes
 from phonebuddy.adbd.shell.call import Call, CommandFailed, command
 
 _BINARY = ("=", "==", "!=", "<", ">", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef")
-_UNARY = "-e -f -d -r -w -x -s -L -h -z -n -t -p -S -b -c -k -g -u -O -G".split()
+_UNARY = [
+    "-e",
+    "-f",
+    "-d",
+    "-r",
+    "-w",
+    "-x",
+    "-s",
+    "-L",
+    "-h",
+    "-z",
+    "-n",
+    "-t",
+    "-p",
+    "-S",
+    "-b",
+    "-c",
+    "-k",
+    "-g",
+    "-u",
+    "-O",
+    "-G",
+]
 
 
 @command("[", "test", "[[", builtin=True)
@@ -96,7 +118,13 @@ class _Question:
         except ValueError:
             self._problem(f"{left}: bad number")
             raise
-        answers = {"-eq": one == two, "-ne": one != two, "-lt": one < two, "-le": one <= two, "-gt": one > two}
+        answers = {
+            "-eq": one == two,
+            "-ne": one != two,
+            "-lt": one < two,
+            "-le": one <= two,
+            "-gt": one > two,
+        }
         return answers.get(op, one >= two)
 
     def _compare_files(self, left: str, op: str, right: str) -> bool:
@@ -127,7 +155,13 @@ class _Question:
             return stat.is_link
         if op == "-s":
             return stat.size > 0
-        kinds = {"-f": modes.S_ISREG, "-d": modes.S_ISDIR, "-b": modes.S_ISBLK, "-c": modes.S_ISCHR, "-p": modes.S_ISFIFO}
+        kinds = {
+            "-f": modes.S_ISREG,
+            "-d": modes.S_ISDIR,
+            "-b": modes.S_ISBLK,
+            "-c": modes.S_ISCHR,
+            "-p": modes.S_ISFIFO,
+        }
         if op in kinds:
             return kinds[op](stat.mode)
         shift = {"-r": 2, "-w": 1, "-x": 0}.get(op)

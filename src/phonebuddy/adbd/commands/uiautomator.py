@@ -11,16 +11,19 @@ NO_ROOT = "ERROR: null root node returned by UiTestAutomationBridge."
 @command("uiautomator")
 async def uiautomator(call: Call) -> int:
     if call.args[:1] != ["dump"]:
-        text = "Usage: uiautomator <subcommand> [options]\n\nAvailable subcommands:\n\nhelp: displays help message\n"
+        text = (
+            "Usage: uiautomator <subcommand> [options]\n\nAvailable subcommands:\n\nhelp: displays help "
+            "message\n"
+        )
         await call.err.say(text + "\ndump: creates an XML dump of current UI hierarchy\n")
         return 0 if call.args[:1] == ["help"] else 1
     names = [word for word in call.args[1:] if not word.startswith("--")]
     name = names[0] if names else DEFAULT
-    text = call.device.dump()
-    if text is None:
+    tree = call.device.dump()
+    if tree is None:
         await call.err.say(NO_ROOT + "\n")
         return 0
-    data = text.encode("utf-8", "surrogatepass")
+    data = tree.encode("utf-8", "surrogatepass")
     if name in ("/dev/tty", "/dev/stdout", "/proc/self/fd/1"):
         await call.out.write(data)
     else:

@@ -20,7 +20,14 @@ async def window_manager(call: Call) -> int:
         return 0
     if verb in ("user-rotation", "set-user-rotation", "fixed-to-user-rotation", "set-fix-to-user-rotation"):
         return await _rotation(call, rest)
-    if verb in ("overscan", "reset", "scaling", "set-ignore-orientation-request", "dump-visible-window-views", "tracing"):
+    if verb in (
+        "overscan",
+        "reset",
+        "scaling",
+        "set-ignore-orientation-request",
+        "dump-visible-window-views",
+        "tracing",
+    ):
         return 0
     return await call.fail(f"Unknown command: {verb or 'null'}", 255)
 
@@ -62,11 +69,15 @@ async def _density(call: Call, rest: list[str]) -> int:
 
 async def _rotation(call: Call, rest: list[str]) -> int:
     if not rest:
-        await call.say(f"{'free' if call.device.settings.world('auto_rotate') else 'lock'} {call.device.rotation}")
+        await call.say(
+            f"{'free' if call.device.settings.world('auto_rotate') else 'lock'} {call.device.rotation}"
+        )
         return 0
     if rest[0] == "free":
         call.device.settings.put("system", "accelerometer_rotation", "1")
     elif rest[0] == "lock":
         call.device.settings.put("system", "accelerometer_rotation", "0")
-        call.device.settings.put("system", "user_rotation", rest[1] if len(rest) > 1 else str(call.device.rotation))
+        call.device.settings.put(
+            "system", "user_rotation", rest[1] if len(rest) > 1 else str(call.device.rotation)
+        )
     return 0

@@ -1,0 +1,1 @@
+"""A world phone as an Android emulator: its gRPC service, its console, and the accessibility forwarder."""

@@ -1,7 +1,8 @@
 """App databases as files: `/data/data/PACKAGE/databases/NAME`, read from the app's tables and taken back.
 
-An app's own database holds all its tables; where its manifest says which real app it stands for, the files of that
-one are there too, under its names. Invariant: a declared file is always there; taking one away empties its tables.
+An app's own database holds all its tables; where its manifest says which real app it stands for, the files of
+that one are there too, under its names. Invariant: a declared file is always there; taking one away empties
+its tables.
 """
 
 from __future__ import annotations
@@ -61,7 +62,9 @@ class Databases:
     def stat(self, path: str) -> Stat:
         file = self._files[path]
         changed = self._changed.get(path, self._first[path])
-        return Stat(MODE, len(self.read(path)), changed, changed, file.uid, file.uid, 200_000 + hash(path) % 9999)
+        return Stat(
+            MODE, len(self.read(path)), changed, changed, file.uid, file.uid, 200_000 + hash(path) % 9999
+        )
 
     def read(self, path: str) -> bytes:
         if path in self._broken:

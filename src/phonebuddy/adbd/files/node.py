@@ -39,7 +39,18 @@ class Stat(NamedTuple):
 class Node:
     """A file, a folder or a link in memory; `make` gives the bytes of one that is worked out when read."""
 
-    __slots__ = ("accessed_ns", "children", "data", "gid", "make", "mode", "modified_ns", "number", "target", "uid")
+    __slots__ = (
+        "accessed_ns",
+        "children",
+        "data",
+        "gid",
+        "make",
+        "mode",
+        "modified_ns",
+        "number",
+        "target",
+        "uid",
+    )
 
     def __init__(self, mode: int, uid: int, gid: int, now_ns: int, number: int) -> None:
         self.mode = mode

@@ -1,7 +1,8 @@
 """Shared storage: the table of the Files app, as files and folders.
 
-A row is a file; text is kept in the row, other bytes beside it in memory. Invariant: what the Files app shows and what
-`/sdcard` holds are the same rows; a file without bytes of its own has made-up ones of the size it shows.
+A row is a file; text is kept in the row, other bytes beside it in memory. Invariant: what the Files app shows
+and what `/sdcard` holds are the same rows; a file without bytes of its own has made-up ones of the size it
+shows.
 """
 
 from __future__ import annotations
@@ -39,7 +40,9 @@ class Storage:
         """Path to (size and time of its row, bytes)."""
         self._accessed: dict[str, int] = {}
         tables = set(phone.tables())
-        roots = phone.state("SELECT path FROM files_root ORDER BY id") if {"files_root", TABLE} <= tables else ()
+        roots = (
+            phone.state("SELECT path FROM files_root ORDER BY id") if {"files_root", TABLE} <= tables else ()
+        )
         self.roots = tuple(str(path) for (path,) in roots)
 
     def owns(self, path: str) -> bool:
@@ -111,7 +114,10 @@ class Storage:
         self._add(path, folder, name, self._kind(name), len(data), now, text or "")
 
     def _add(self, path: str, folder: str, name: str, kind: str, size: int, now: int, text: str) -> None:
-        sql = f"INSERT INTO {TABLE} (path, name, folder, kind, size, modified, text) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        sql = (
+            f"INSERT INTO {TABLE} (path, name, folder, kind, size, modified, text) VALUES (?, ?, ?, ?, ?, "
+            f"?, ?)"
+        )
         self._run(sql, (path, name, folder, kind, size, now, text))
 
     def _kind(self, name: str) -> str:
@@ -174,6 +180,7 @@ def _drawn(kind: str, seed: str) -> bytes:
 
 
 def _made_up(picture: str, path: str, size: int) -> bytes:
-    """Bytes for a file that the world only knows by name: its picture, if it has one, then zeros up to its size."""
+    """Bytes for a file that the world only knows by name: its picture, if it has one, then zeros up to its "
+    "size."""
     head = _drawn(picture, path) if picture in PICTURE_KINDS else b""
     return head + bytes(max(0, size - len(head)))

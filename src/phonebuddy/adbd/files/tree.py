@@ -1,7 +1,8 @@
 """Files: the one file tree of a served phone, whatever holds the file.
 
-`/sdcard`, `/storage/emulated/0`, `/data/media/0` and `/mnt/sdcard` are one tree, the Files app's; app databases are
-tables; all else is in memory. Invariant: no path reaches the host, and all of it together stays below MAX_TOTAL.
+`/sdcard`, `/storage/emulated/0`, `/data/media/0` and `/mnt/sdcard` are one tree, the Files app's; app
+databases are tables; all else is in memory. Invariant: no path reaches the host, and all of it together stays
+below MAX_TOTAL.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ MAX_LINKS = 20
 READ_ONLY = ("/system", "/vendor", "/product", "/apex", "/proc", "/sys", "/dev")
 ALIASES = (("/data/media/0", "/storage/emulated/0"), ("/storage/self/primary", "/storage/emulated/0"))
 Maker = Callable[[], bytes]
+Names = list[str]
 
 
 class Files:
@@ -217,10 +219,12 @@ class Files:
             raise problem(errno.EINVAL, path)
         return node.target
 
-    def glob(self, cwd: str, pattern: str) -> list[str]:
+    def glob(self, cwd: str, pattern: str) -> Names:
         """Paths that fit a pattern of the shell, written as it was; hidden names only where it says so."""
         steps = [step for step in pattern.split("/") if step]
-        found = [("/" if pattern.startswith("/") else "", cwd)] if not pattern.startswith("/") else [("/", "/")]
+        found = (
+            [("/" if pattern.startswith("/") else "", cwd)] if not pattern.startswith("/") else [("/", "/")]
+        )
         for number, step in enumerate(steps):
             following: list[tuple[str, str]] = []
             last = number == len(steps) - 1
@@ -232,7 +236,7 @@ class Files:
             found = following
         return sorted(shown for shown, _ in found)
 
-    def _fitting(self, folder: str, step: str) -> list[str]:
+    def _fitting(self, folder: str, step: str) -> Names:
         if not re.search(r"[*?\[]", step):
             return [step] if self.exists(f"{folder.rstrip('/')}/{step}") else []
         literal = re.sub(r"\[([*?\[])\]", r"\1", step)

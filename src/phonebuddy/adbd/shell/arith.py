@@ -15,7 +15,7 @@ _TOKEN = re.compile(
 )
 _LEVELS = ("||", "&&", "|", "^", "&", "== !=", "< > <= >=", "<< >>", "+ -", "* / %")
 _PRECEDENCE = {op: level for level, ops in enumerate(_LEVELS) for op in ops.split()}
-_ASSIGNS = frozenset("= += -= *= /= %= &= |= ^= <<= >>=".split())
+_ASSIGNS = frozenset(["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="])
 MAX_TOKENS = 500
 
 

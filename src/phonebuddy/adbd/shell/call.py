@@ -1,13 +1,13 @@
 """Call: a command as it is run, and the register of all commands there are.
 
-A command is a coroutine that takes a Call and gives its exit status. Invariant: a command reaches the phone only
-through its call; it never sees the host's files, processes or network.
+A command is a coroutine that takes a Call and gives its exit status. Invariant: a command reaches the phone
+only through its call; it never sees the host's files, processes or network.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phonebuddy.adbd.shell.io import Sink, Source
 from phonebuddy.errors import PhoneBuddyError
@@ -56,7 +56,7 @@ class Call:
         return status
 
 
-Command = Callable[[Call], Awaitable[int]]
+Command = Callable[[Call], Coroutine[Any, Any, int]]
 
 
 class Known(NamedTuple):

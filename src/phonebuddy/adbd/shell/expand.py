@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 MAX_FIELDS = 20_000
 MAX_TEXT = 4_000_000
+MAX_MATCHED = 2_000
+"""Characters of a value that a pattern is tried on."""
 _GLOB = re.compile(r"[*?\[]")
 
 
@@ -170,8 +172,10 @@ async def _with_op(shell: Shell, part: Var, word: Word, value: str | None) -> li
     if op in ("/", "//"):
         pattern, _, new = (await expand_text(shell, word)).partition("/")
         regex = fnmatch.translate(pattern).removesuffix(r"\Z").removesuffix(r"\z")
-        text = re.sub(regex, lambda _: new, value or "", count=0 if op == "//" else 1) if pattern else value
-        return [Piece(text or "", part.quoted, not part.quoted)]
+        text = value or ""
+        if pattern and len(text) <= MAX_MATCHED:
+            text = re.sub(regex, lambda _: new, text, count=0 if op == "//" else 1)
+        return [Piece(text, part.quoted, not part.quoted)]
     trimmed = _trim(value or "", op, await expand_pattern(shell, word))
     return [Piece(trimmed, part.quoted, not part.quoted)]
 
@@ -189,7 +193,7 @@ def _slice(value: str, text: str) -> str:
 def _trim(value: str, op: str, pattern: str) -> str:
     """`#` and `##` cut a prefix, `%` and `%%` a suffix: the shortest or the longest that fits."""
     sizes = range(len(value) + 1) if len(op) == 1 else range(len(value), -1, -1)
-    if len(value) > 5000:
+    if len(value) > MAX_MATCHED:
         return value
     for size in sizes:
         if op[0] == "#" and matches(value[:size], pattern):

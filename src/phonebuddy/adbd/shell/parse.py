@@ -1,7 +1,7 @@
 """Reading a script: lists, pipelines, redirections, `if`, `while`, `for`, `case`, functions, here-documents.
 
-Invariant: a total function of the text: it gives a Script or raises SyntaxProblem, in time linear in its length
-but for nested substitutions, whose depth is bounded.
+Invariant: a total function of the text: it gives a Script or raises SyntaxProblem, in time linear in its
+length but for nested substitutions, whose depth is bounded.
 """
 
 from __future__ import annotations
@@ -30,7 +30,26 @@ MAX_SCRIPT = 1_000_000
 MAX_DOCUMENTS = 100
 _REDIRECT = re.compile(r"([0-9]?)(<<-?|>>|>&|<&|>\||<>|<|>)")
 _ASSIGN = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=")
-_RESERVED = frozenset("if then elif else fi while until do done for in case esac { } !".split())
+_RESERVED = frozenset(
+    [
+        "if",
+        "then",
+        "elif",
+        "else",
+        "fi",
+        "while",
+        "until",
+        "do",
+        "done",
+        "for",
+        "in",
+        "case",
+        "esac",
+        "{",
+        "}",
+        "!",
+    ]
+)
 
 
 def read_script(text: str, depth: int = 0) -> Script:

@@ -7,11 +7,23 @@ whatever it writes is bounded (io.py).
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import TYPE_CHECKING
 
 from phonebuddy.adbd.shell.call import COMMANDS, Call, CommandFailed, Known
 from phonebuddy.adbd.shell.expand import expand_pattern, expand_text, expand_words, matches
-from phonebuddy.adbd.shell.io import BrokenPipe, Buffer, Bytes, Null, Pipe, PipeEnd, Saved, Sink, Source, TooMuch
+from phonebuddy.adbd.shell.io import (
+    BrokenPipe,
+    Buffer,
+    Bytes,
+    Null,
+    Pipe,
+    PipeEnd,
+    Saved,
+    Sink,
+    Source,
+    TooMuch,
+)
 from phonebuddy.adbd.shell.nodes import (
     Case,
     Chain,
@@ -154,10 +166,8 @@ class Shell:
         return self.status
 
     async def _complain(self, text: str) -> None:
-        try:
+        with contextlib.suppress(BrokenPipe, ConnectionError):
             await self.sink(2).say(text + "\n")
-        except (BrokenPipe, ConnectionError):
-            pass
 
     async def run(self, script: Script) -> int:
         for chain in script.chains:
@@ -173,10 +183,8 @@ class Shell:
     async def _background(self, chain: Chain) -> None:
         shell = self.copy()
         shell.fds[0] = Bytes()
-        try:
+        with contextlib.suppress(Leave, ConnectionError):
             await shell._chain(chain)
-        except (Leave, ConnectionError):
-            pass
 
     async def _chain(self, chain: Chain) -> None:
         await self._pipeline(chain.pipelines[0])
@@ -461,10 +469,9 @@ class _Kept(Sink):
 
 async def _close(opened: list[Sink]) -> None:
     for sink in opened:
-        try:
+        # The file may have gone away while it was written.
+        with contextlib.suppress(OSError):
             await sink.close()
-        except OSError:
-            pass  # the file went away while it was written
 
 
 async def _stage(shell: Shell, command: Command, has_input: bool, has_output: bool) -> None:

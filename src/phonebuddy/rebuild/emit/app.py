@@ -6,16 +6,17 @@ Invariant: the same model gives the same bytes.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from phonebuddy.rebuild.behaviour import AppModel
 from phonebuddy.rebuild.emit.effects import NOT_RECORDED, Effects, Writer
+from phonebuddy.rebuild.emit.scene import SceneWriter
 from phonebuddy.rebuild.emit.sql import VISITED, Tables, quote
 from phonebuddy.rebuild.emit.text import Data, write_yaml
 from phonebuddy.rebuild.emit.widgets import PageWriter
 from phonebuddy.rebuild.items import FIELD
-from phonebuddy.rebuild.model import BACK, OPEN, RETURN, STAY, Edge, Page
+from phonebuddy.rebuild.model import BACK, LEAVE, RETURN, STAY, Edge, Page
 from phonebuddy.rebuild.slots import core
 from phonebuddy.rebuild.values import SAYS, Cell
 
@@ -31,27 +32,35 @@ def app_files(model: AppModel) -> dict[str, str]:
     rows = tables.rows()
     if rows:
         files["content.yaml"] = write_yaml(rows)  # type: ignore[arg-type]
-    for page in reachable(model):
-        files[f"pages/{page.name}.yaml"] = write_yaml(_page(page, tables, writer))
-    files[f"pages/{NOT_RECORDED}.yaml"] = write_yaml(_not_recorded())
+    written: dict[str, Data] = {page.name: _page(page, tables, writer) for page in model.pages if not page.home}
+    written[NOT_RECORDED] = _not_recorded()
+    found = reachable(written, model.pages[model.start].name)
+    files |= {f"pages/{name}.yaml": write_yaml(page) for name, page in written.items() if name in found}
     files[DETAILS] = json.dumps(details(model), indent=1, ensure_ascii=False) + "\n"
     return files
 
 
-def reachable(model: AppModel) -> list[Page]:
-    """The pages that some touch leads to from the start, in order."""
-    found = {model.start}
-    while True:
-        ends = {
-            way.route.page
-            for edge, behaviour in model.behaviours.items()
-            if edge.page in found
-            for way in behaviour.ways
-            if way.route.way in (OPEN, "replace")
-        }
-        if ends <= found:
-            return [page for page in model.pages if page.number in found]
-        found |= ends
+def reachable(written: Mapping[str, Data], start: str) -> set[str]:
+    """The names of the pages that some effect leads to, from the first page on."""
+    found, waiting = {start}, [start]
+    while waiting:
+        for name in _targets(written[waiting.pop()]):
+            if name in written and name not in found:
+                found.add(name)
+                waiting.append(name)
+    return found
+
+
+def _targets(data: Data) -> Iterator[str]:
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            if key in ("open", "replace", "back_to") and isinstance(value, str):
+                yield value
+            else:
+                yield from _targets(value)
+    elif isinstance(data, (list, tuple)):
+        for one in data:
+            yield from _targets(one)
 
 
 def write_app(files: Mapping[str, str], folder: Path) -> None:
@@ -86,8 +95,11 @@ def _head(model: AppModel, tables: Tables) -> dict[str, Data]:
 
 
 def _page(page: Page, tables: Tables, writer: Writer) -> dict[str, Data]:
-    one = PageWriter(page, tables, writer)
-    body: list[Data] = [widget for slot in page.slots for widget in one.widgets(slot)]
+    one = PageWriter(page, tables, writer) if tables.model.flat else SceneWriter(page, tables, writer)
+    if isinstance(one, SceneWriter):
+        body: list[Data] = list(one.scene())
+    else:
+        body = [widget for slot in page.slots for widget in one.widgets(slot)]
     out: dict[str, Data] = {}
     if one.vars:
         out["vars"] = one.vars
@@ -100,6 +112,8 @@ def _page(page: Page, tables: Tables, writer: Writer) -> dict[str, Data]:
     back = _on_back(page, writer)
     if back:
         out["on_back"] = back
+    if not tables.model.flat:
+        out["scrolls"] = False
     out["body"] = body or [{"space": 8}]
     return out
 
@@ -140,7 +154,7 @@ def _on_back(page: Page, writer: Writer) -> Effects:
         return []
     last = behaviour.ways[-1].route
     plain = len(behaviour.ways) == 1 and last.way == RETURN and last.depth == 1
-    if plain or last.way in (STAY, "missing"):
+    if plain or last.way in (STAY, "missing") or (last.way == LEAVE and page.number == writer.model.start):
         return []
     return writer.effects(edge, behaviour)
 

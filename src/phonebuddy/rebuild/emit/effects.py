@@ -11,10 +11,10 @@ from phonebuddy.rebuild.behaviour import AppModel, Behaviour, Way
 from phonebuddy.rebuild.effects import Effect
 from phonebuddy.rebuild.emit.sql import VISITED, Tables, quote, to_sql
 from phonebuddy.rebuild.emit.text import COMMENT, Data
-from phonebuddy.rebuild.graph import MISSING, Guard
+from phonebuddy.rebuild.graph import BACK_TO, MISSING, Guard
 from phonebuddy.rebuild.groups import GROUP, OPENER
 from phonebuddy.rebuild.items import FIELD
-from phonebuddy.rebuild.model import OPEN, RETURN, STAY, Edge
+from phonebuddy.rebuild.model import LEAVE, OPEN, RETURN, STAY, Edge
 from phonebuddy.rebuild.slots import Slot, core
 from phonebuddy.rebuild.values import SAYS, Cell
 
@@ -135,12 +135,15 @@ class Writer:
         route = way.route
         if route.way == STAY:
             return []
+        if route.way == LEAVE:
+            return [{"close": None}]
         if route.way == RETURN:
-            return [*({"back": None} for _ in range(max(1, route.depth))), *self._anew(edge, way)]
+            return [{"back": None}, *self._anew(edge, way)]
         if route.way == MISSING:
             what = core(slot.first).replace("\n", " ").replace("{", "(").replace("}", ")") if slot else "this"
             return [{"open": NOT_RECORDED, "with": {"what": what[:80]}}]
-        return [{"open" if route.way == OPEN else "replace": self.model.pages[route.page].name}]
+        word = route.way if route.way in (OPEN, BACK_TO) else "replace"
+        return [{word: self.model.pages[route.page].name}]
 
 
 def to_sql_says(tables: Tables, page: int, slot: Slot) -> str:

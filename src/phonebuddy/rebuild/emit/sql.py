@@ -10,6 +10,7 @@ from phonebuddy.rebuild.behaviour import AppModel
 from phonebuddy.rebuild.expressions import (
     Constant,
     Expression,
+    Lookup,
     Matches,
     Opposite,
     Other,
@@ -22,11 +23,12 @@ from phonebuddy.rebuild.groups import GROUP, OPENER, varying
 from phonebuddy.rebuild.model import Page
 from phonebuddy.rebuild.naming import unique
 from phonebuddy.rebuild.slots import Slot, core
-from phonebuddy.rebuild.values import ON, SAYS, SHOWN, TAPS, Cell, Value
+from phonebuddy.rebuild.values import AT, ON, SAYS, SHOWN, TAPS, Cell, Value
 
 VISITED = Cell(OPENER + 1, ON)
 """Whether a page was open before, for questions that are asked once."""
-_SUFFIX = {SAYS: "", ON: "_on", SHOWN: "_shown", TAPS: "_taps"}
+_SUFFIX = {SAYS: "", ON: "_on", SHOWN: "_shown", TAPS: "_taps", AT: "_at"}
+_WORDS = (SAYS, AT)
 
 
 def quote(value: Value) -> str:
@@ -82,7 +84,7 @@ class Tables:
             columns = self.columns[page.number]
             if columns:
                 lines = ["  id INTEGER PRIMARY KEY"]
-                lines += [f"  {name} {'TEXT' if cell.attribute == SAYS else 'INTEGER'}" for cell, name in columns.items()]
+                lines += [f"  {name} {'TEXT' if cell.attribute in _WORDS else 'INTEGER'}" for cell, name in columns.items()]
                 parts.append(f"CREATE TABLE {self.table(page.number)} (\n" + ",\n".join(lines) + "\n);")
         return "\n".join(parts)
 
@@ -104,7 +106,7 @@ class Tables:
         if cell.slot >= OPENER:
             return False if cell == VISITED else ""
         later = next((values[cell] for values in page.values if cell in values), "")
-        return later if cell.attribute in (SAYS, TAPS) else False
+        return later if cell.attribute in (SAYS, TAPS, AT) else False
 
 
 def _seed(value: Value) -> str | int:
@@ -144,6 +146,9 @@ def to_sql(expression: Expression, tables: Tables, target: tuple[int, Cell], pag
             own = tables.column(*target)
             cases = " ".join(f"WHEN {quote(old)} THEN {quote(new)}" for old, new in table)
             return f"CASE {own} {cases} ELSE {own} END"
+        case Lookup(other, cell, table):
+            cases = " ".join(f"WHEN {quote(old)} THEN {quote(new)}" for old, new in table)
+            return f"CASE {tables.read(other, cell)} {cases} ELSE {tables.column(*target)} END"
         case Wrapped(before, inner, after):
             inside = to_sql(inner, tables, target, page, slot)
             return " || ".join([*([quote(before)] if before else []), inside, *([quote(after)] if after else [])])

@@ -101,20 +101,23 @@ class PageWriter:
             widget["on_long_press"] = held
         return widget
 
-    def _check(self, slot: Slot) -> Widget:
+    def _is_on(self, slot: Slot) -> str:
+        """The name that says whether a box is ticked."""
         group = self.model.group_of(self.page.number, slot.number)
-        if group is not None:
-            choice = self.tables.column(self.page.number, group.cell)
-            on = f"{slot.name}_is"
-            self.computed.append(f"{choice} = {quote(words_of(slot))} AS {on}")
-        else:
-            on = self.column(slot, ON) or "0"
+        if group is None:
+            return f"{{{self.column(slot, ON)}}}"
+        choice = self.tables.column(self.page.number, group.cell)
+        self.computed.append(f"{choice} = {quote(words_of(slot))} AS {slot.name}_is")
+        return f"{{{slot.name}_is}}"
+
+    def _check(self, slot: Slot) -> Widget:
+        on = self._is_on(slot)
         label = f"{self._literal(slot, slot.stem)}{self.says(slot)}"
-        if slot.words is not None and group is None:
+        if slot.words is not None and self.column(slot, ON) is not None:
             word = f"{slot.name}_word"
-            self.computed.append(f"iif({on}, {quote(slot.words[0])}, {quote(slot.words[1])}) AS {word}")
+            self.computed.append(f"iif({on.strip('{}')}, {quote(slot.words[0])}, {quote(slot.words[1])}) AS {word}")
             label = f"{label} {{{word}}}"
-        return {"checkbox": f"{{{on}}}", "label": label, "id": slot.name, "on_change": self.tap_effects(slot)}
+        return {"checkbox": on, "label": label, "id": slot.name, "on_change": self.tap_effects(slot)}
 
     def _field(self, slot: Slot) -> Widget:
         column = self.column(slot, SAYS)

@@ -8,18 +8,22 @@ from `observe`.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 
-from phonebuddy.actions import ButtonPress, Click, LongPress, Point, Scroll, Type, to_point
-from phonebuddy.rebuild.items import Item, read_items
+from phonebuddy.actions import Action, ButtonPress, Click, CloseApp, LongPress, OpenApp, Point, Scroll, Type, to_point
+from phonebuddy.rebuild.items import Area, Item, read_flat, read_items
 from phonebuddy.rebuild.slots import core
 from phonebuddy.screen import Element, Flag, Screen
 from phonebuddy.world.image import build_image
-from phonebuddy.world.look import LookSpec
+from phonebuddy.world.look import LookSpec, make_look
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.load import AppSet
+from phonebuddy.world.system import keyboard
+from phonebuddy.world.system.metrics import STATUS_DP, navigation_height
 
+TREE_LOOK = LookSpec(profile="1080x2340", navigation="buttons")
+"""Recordings with bounds come from phones with three buttons, mostly; places are shares of the screen."""
 FLAT_LOOK = LookSpec(profile="1600x2560", display_scale=0.7)
 """Recordings without bounds show whole pages: a large screen, so that little must be scrolled."""
 MOST_SCROLLS = 30
@@ -32,9 +36,12 @@ class Driver:
     """One phone with one rebuilt app."""
 
     def __init__(self, apps: AppSet, flat: bool, look: LookSpec | None = None) -> None:
-        self.phone = WorldPhone(build_image(apps), look or FLAT_LOOK)
+        self.phone = WorldPhone(build_image(apps), look or (FLAT_LOOK if flat else TREE_LOOK))
         (self.app,) = apps.apps.values()
         self.flat = flat
+        spec = make_look(self.phone.look)
+        bottom = spec.height - navigation_height(spec)
+        self._area = Area(spec.width, spec.dp(STATUS_DP), bottom)
 
     def close(self) -> None:
         self.phone.close()
@@ -50,11 +57,27 @@ class Driver:
         if screen.package != self.app.package:
             return []
         if not self.flat:
-            return read_items(screen.elements, False, self.app.package)
+            if any(element.package == keyboard.PACKAGE for element in screen.elements):
+                self.back()  # crawlers type without a keyboard on the screen
+                screen = self.screen()
+            mine = [element for element in screen.elements if element.package == self.app.package]
+            return self._named(read_items(mine, self._area))
         found = {element.id: element for element in screen.elements if element.package == self.app.package}
         if _scroller(screen) is not None and self._scroll(screen, 1):
             self._read_on(found)
-        return read_items(list(found.values()), True)
+        return read_flat(list(found.values()))
+
+    def _named(self, items: list[Item]) -> list[Item]:
+        """Without the names the engine gives to what has none of its own, and the paths without them."""
+        made = {f"{self.page()}_{word}" for word in ("node", "field", "scene")}
+        paths: list[str] = []
+        out: list[Item] = []
+        for item in items:
+            name = "" if item.name in made else item.name
+            step = f"{item.element.role}#{name}" if name else item.element.role
+            paths.append(f"{paths[item.parent]}/{step}" if item.parent >= 0 else step)
+            out.append(item._replace(name=name, path=paths[-1]))
+        return out
 
     def _read_on(self, found: dict[str, Element]) -> None:
         for _ in range(MOST_SCROLLS):
@@ -133,10 +156,40 @@ class Driver:
     def back(self) -> None:
         self.phone.act(ButtonPress("back"))
 
+    def tap_bar(self, point: Point) -> None:
+        """Touch the phone's own buttons, which stand at the very bottom of any phone."""
+        self.phone.act(Click(Point(point.x, 985)))
+
+    def act_at(self, action: Click | LongPress, bar: int) -> None:
+        """Touch a place of the area between the bars."""
+        height = self.screen().height
+        y = action.point.y * (1000 / bar if bar else 1.0)
+        if y >= 1000:
+            return  # below all that apps have
+        pixel = self._area.top + round(y * (self._area.bottom - self._area.top) / 1000)
+        point = Point(action.point.x, min(1000, round(1000 * pixel / height)))
+        self.phone.act(Click(point) if isinstance(action, Click) else LongPress(point))
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the app is not in front."""
+        return self.screen().package != self.app.package
+
+    def open_app(self, stubs: Collection[str]) -> None:
+        """Bring the app to the front; another app's page that the rebuilt one stands in for is left first."""
+        self.phone.act(OpenApp(self.app.package))
+        if self.page() in stubs:
+            self.back()
+
     # -- setting ---------------------------------------------------------------------------------------
 
-    def put(self, pages: Sequence[str], rows: Mapping[str, Mapping[str, str | int]]) -> None:
-        """Set the app to a stack of pages and to data: the columns of the one row of each table."""
+    def act(self, action: Action) -> None:
+        """Any other action, as recorded."""
+        self.phone.act(action)
+
+    def put(self, pages: Sequence[str], rows: Mapping[str, Mapping[str, str | int]], out: bool = False) -> None:
+        """Set the app to a stack of pages and to data: the columns of the one row of each table; or, with the
+        app like that, go to the home screen."""
         with closing(sqlite3.connect(":memory:")) as database:
             database.deserialize(self.phone.database(self.app.name))
             for table, columns in rows.items():
@@ -146,12 +199,12 @@ class Driver:
             database.commit()
             self.phone.put_database(self.app.name, database.serialize())
         known = [page for page in pages if page in self.app.pages]
-        for _ in range(30):
-            if self.page() in ("", self.app.manifest.start):
-                break
-            self.back()
+        self.phone.act(CloseApp(self.app.package))
+        self.phone.act(OpenApp(self.app.package))
         for page in known[1:] if known and known[0] == self.app.manifest.start else known:
             self.phone.open_page(self.app.name, page, {})
+        if out:
+            self.phone.act(ButtonPress("home"))
 
     def start(self) -> None:
         """Start the app anew, with its first data."""
@@ -165,6 +218,8 @@ def _scroller(screen: Screen) -> Element | None:
 
 def find_target(items: Sequence[Item], wanted: Item, among: Sequence[Item]) -> Item | None:
     """The item of a rebuilt screen that a recorded touch was aimed at; `among` is the recorded screen."""
+    if wanted.path:
+        return _by_path(items, wanted)
     same = [item for item in items if item.mark == wanted.mark]
     if same:
         number = [item for item in among if item.mark == wanted.mark].index(wanted)
@@ -179,6 +234,18 @@ def find_target(items: Sequence[Item], wanted: Item, among: Sequence[Item]) -> I
         if len(found) == 1:
             return found[0]
     return None
+
+
+def _by_path(items: Sequence[Item], wanted: Item) -> Item | None:
+    """The same path, best with the same words, nearest to where it was."""
+    found = [item for item in items if item.path == wanted.path]
+    found = [item for item in found if item.label == wanted.label] or found
+
+    def distance(item: Item) -> int:
+        places = zip(item.at.split(), wanted.at.split(), strict=True)
+        return sum(abs(int(one) - int(two)) for one, two in places)
+
+    return min(found, key=distance, default=None)
 
 
 def _cut_short(one: str, two: str) -> bool:

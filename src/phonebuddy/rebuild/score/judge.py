@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from phonebuddy.rebuild.items import Item
-from phonebuddy.rebuild.pages import group_screens, nearest_page, signature, threshold
+from phonebuddy.rebuild.pages import group_screens, nearest_page, overlap, signature, threshold
 from phonebuddy.rebuild.screens import see_all
 from phonebuddy.traces.trace import Trace
 
@@ -29,6 +29,14 @@ class Judge:
         self._signs = [
             list(dict.fromkeys(screens[member].sign for member in group.members)) for group in self.groups
         ]
+
+    def same(self, items: Sequence[Item], key: str, out: bool) -> bool:
+        """Whether a rebuilt screen shows the page of a recorded one: enough of both is the same; the home screen
+        of the recorded phone is any home screen."""
+        seen = self.seen[key]
+        if seen.home:
+            return out
+        return not out and overlap(signature(items, self.flat), seen.sign) >= self.least
 
     def page(self, items: Sequence[Item]) -> int | None:
         """The page a rebuilt screen shows; None if it is like none of the recorded ones."""

@@ -32,7 +32,9 @@ class Outcome(NamedTuple):
     available: bool
     """What was touched is there and can be touched."""
     right: bool
-    """The page after is the recorded one."""
+    """The page after is the recorded one: the screens overlap enough."""
+    grouped: bool
+    """The screen after falls into the group of screens that the recorded one is in."""
     changing: bool
     assumed: bool
     touched: str
@@ -48,7 +50,8 @@ class Replayer:
         self.driver = driver
         self.judge = judge
         self.tables = Tables(model)
-        self._signs = [[seen.sign for seen in page.members] for page in model.pages]
+        self._pages = [(page, [seen.sign for seen in page.members]) for page in model.pages]
+        self._stubs = {page.name for page in model.pages if page.outside}
         self._assumed = {
             (model.pages[edge.page].name, model.slot(edge.page, edge.slot).name)
             for edge, behaviour in model.behaviours.items()
@@ -80,22 +83,30 @@ class Replayer:
             return stack
         if page in stack:
             return stack[: stack.index(page) + 1]
+        if self.model.pages[page].home:
+            return stack
         below = stack[:-1] if stack and self.model.pages[stack[-1]].layer else stack
         return [*below, page]
 
     def _nearest(self, seen: Seen) -> int | None:
-        return nearest_page(self._signs, seen.sign, threshold(self.model.flat))
+        least = threshold(self.model.flat)
+        same = [signs if page.activity == seen.activity else [] for page, signs in self._pages]
+        found = nearest_page(same, seen.sign, least)
+        return nearest_page([signs for _, signs in self._pages], seen.sign, least) if found is None else found
 
     def _put(self, seen: Seen, page: Page, stack: Sequence[int]) -> None:
         """Set the app to a recorded screen, unless it shows just that."""
+        if page.home and self.driver.is_out:
+            return
         now = self.driver.read()
         if self.driver.page() == page.name and _shows(now, seen.items):
             return
         values = self._values(page, seen)
         columns = self.tables.columns[page.number]
         row = {columns[cell]: _plain(value) for cell, value in values.items() if cell in columns}
-        rows = {self.tables.table(page.number): row} if row else {}
-        self.driver.put([self.model.pages[number].name for number in stack], rows)
+        rows = {self.tables.table(page.number): row} if row and not page.home else {}
+        open_pages = [self.model.pages[number].name for number in stack if not self.model.pages[number].home]
+        self.driver.put(open_pages, rows, page.home)
 
     def _values(self, page: Page, seen: Seen) -> dict[Cell, Value]:
         places = match(page.slots, seen.items, self.model.flat)
@@ -112,10 +123,12 @@ class Replayer:
         there = self.driver.page()
         touched, done = self._do(trace, step, before, now, swap) if known else ("", False)
         shown = self.driver.read() if done else []
-        right = done and self.judge.page(shown) == self.judge.page_of[after.key]
+        out = self.driver.is_out
+        right = done and self.judge.same(shown, after.key, out)
+        strict = right if out or after.home else done and self.judge.page(shown) == self.judge.page_of[after.key]
         changing = not step.has(Mark.NO_CHANGE)
         assumed = (there, touched) in self._assumed
-        return Outcome(index, known, done, right, changing, assumed, touched, tuple(now), tuple(shown))
+        return Outcome(index, known, done, right, strict, changing, assumed, touched, tuple(now), tuple(shown))
 
     def _do(
         self, trace: Trace, step: Step, before: Seen, now: Sequence[Item], swap: tuple[str, str] | None
@@ -126,15 +139,34 @@ class Replayer:
             self.driver.back()
             return "", True
         if step.target is None:
-            return "", False
+            return "", self._do_anywhere(action, before)
         wanted = next((item for item in before.items if item.element.id == step.target), None)
         item = find_target(now, wanted, before.items) if wanted is not None else None
-        if item is None:
+        if item is None or wanted is None:
             return "", False
         if isinstance(action, actions.Type):
             text = swap[1] if swap is not None and action.text == swap[0] else action.text
             return item.name, self.driver.type(item, text)
+        if isinstance(action, actions.Scroll | actions.Drag):
+            self.driver.act(action)
+            return item.name, True
+        if item.at and item.at == wanted.at and isinstance(action, actions.Click | actions.LongPress):
+            self.driver.act_at(action, before.bar)
+            return item.name, True
         return item.name, self.driver.tap(item, isinstance(action, actions.LongPress))
+
+    def _do_anywhere(self, action: actions.Action, before: Seen) -> bool:
+        """An action that is aimed at nothing of the app: the phone's own buttons, a touch beside everything."""
+        if isinstance(action, actions.OpenApp):
+            self.driver.open_app(self._stubs)
+        elif isinstance(action, actions.Click) and before.bar and before.bar <= action.point.y < 1000:
+            self.driver.tap_bar(action.point)
+        elif isinstance(action, actions.Click | actions.LongPress):
+            self.driver.act_at(action, before.bar)
+        elif not isinstance(action, actions.ButtonPress) or action.button != "menu":
+            # The menu key of old phones did nothing in apps without such a menu; ours shows the open apps.
+            self.driver.act(action)
+        return True
 
 
 def _shows(now: Sequence[Item], wanted: Sequence[Item]) -> bool:

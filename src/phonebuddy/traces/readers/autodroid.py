@@ -1,5 +1,7 @@
 """AutoDroid recordings: `utg.yaml`, one exploration run, and `tasks.json`, tasks with their steps.
 
+AutoDroid's own `profile_no_answer.json` holds the tasks of several apps, app -> tasks, and is read too.
+
 A screen is text, one line per element: `<button id=3 text='More options'></button>`, `<p id=4>Diary</p>`,
 `<checkbox id=4 checked=False>..`, `<input id=1>..`; a `go back` button stands for the phone's own. There are
 no bounds. Invariant: only the recorded lines become elements; each is given a row of its own as bounds.
@@ -12,7 +14,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -26,12 +28,13 @@ from phonebuddy.traces.trace import Flag, Trace
 from phonebuddy.traces.values import dict_of, int_of, list_of, rows_of, text_of
 
 FORMAT = "autodroid"
-RUN, TASKS = "utg.yaml", "tasks.json"
+RUN, TASKS, ALL_TASKS = "utg.yaml", "tasks.json", "profile_no_answer.json"
 BACK = "go back"
 WIDTH, ROW = 1000, 100
 """The made-up screen: one row per element."""
 
 _START = re.compile(r"^[ \t]*<(button|p|input|checkbox|radio|scrollbar|img) id=(\d{1,6})\b", re.MULTILINE)
+_QUOTE = re.compile(r"'(?=\s{0,9}>|\s{1,9}[\w-]{1,40}=)")
 _CLASSES = {
     "button": "android.widget.Button",
     "p": "android.widget.TextView",
@@ -53,20 +56,26 @@ _FLAGS = {
 def knows(path: Path) -> bool:
     """Whether a folder or file is such a recording, by its names."""
     if path.is_dir():
-        return (path / RUN).is_file() or (path / TASKS).is_file()
-    return path.name in (RUN, TASKS)
+        return any((path / name).is_file() for name in (RUN, TASKS, ALL_TASKS))
+    return path.name in (RUN, TASKS, ALL_TASKS) and path.is_file()
 
 
 def read(path: Path) -> list[Trace]:
     """The exploration run, if there is one, and then every task."""
     folder = path if path.is_dir() else path.parent
     app = text_of(folder.name)
+    wanted = [folder / name for name in (RUN, TASKS, ALL_TASKS)] if path.is_dir() else [path]
     traces: list[Trace] = []
-    run, tasks = folder / RUN, folder / TASKS
-    if run.is_file() and (path.is_dir() or path.name == RUN):
-        traces.append(read_run(run, app))
-    if tasks.is_file() and (path.is_dir() or path.name == TASKS):
-        traces.extend(read_tasks(tasks, app))
+    for file in wanted:
+        if file.name == RUN and file.is_file():
+            traces.append(read_run(file, app))
+        elif file.name == TASKS and file.is_file():
+            traces.extend(read_tasks(dict_of(read_json(file)), file, app))
+        elif file.is_file():
+            for name, tasks in dict_of(read_json(file)).items():
+                traces.extend(read_tasks(dict_of(tasks), file, text_of(name)))
+    if not traces:
+        raise TraceError(f"{path}: no tasks; {ALL_TASKS} holds them as app -> id -> task and profile.")
     return traces
 
 
@@ -85,10 +94,9 @@ def read_run(path: Path, app: str) -> Trace:
     return _read_rows(head, rows)
 
 
-def read_tasks(path: Path, app: str) -> Iterator[Trace]:
-    """Every task of a file."""
-    data = read_json(path)
-    if not isinstance(data, dict) or not data:
+def read_tasks(data: dict[str, Any], path: Path, app: str) -> Iterator[Trace]:
+    """Every task of one app."""
+    if not data:
         raise TraceError(f"{path}: no tasks; an AutoDroid task file is an object of `task` and `profile`.")
     read = 0
     for number, (key, value) in enumerate(data.items()):
@@ -163,13 +171,14 @@ def _line(tag: str, id: str, rest: str) -> _Line | None:
     if not rest.endswith(close):
         return None
     rest = rest.removesuffix(close)
-    before, quote, after = rest.partition(" text='")
     label = ""
-    if quote and ">" not in before:
-        label, _, inner = after.partition("'>")
-        attributes = before
-    else:
-        attributes, _, inner = rest.partition(">")
+    start = rest.find(" text='")
+    if start >= 0 and ">" not in rest[:start]:
+        # It may hold quotes and brackets itself: it ends where the tag does or another attribute begins.
+        quote = _QUOTE.search(rest, start + len(" text='"))
+        end = quote.start() if quote else len(rest)
+        label, rest = rest[start + len(" text='") : end], rest[:start] + rest[end + 1 :]
+    attributes, _, inner = rest.partition(">")
     text = inner.replace("<br>", "\n").strip()
     return _Line(tag, str(int(id)), "checked=True" in attributes, text_of(label), text_of(text))
 

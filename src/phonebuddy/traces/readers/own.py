@@ -18,7 +18,7 @@ from phonebuddy.traces.limits import MAX_STEPS, parse_json, read_bytes, read_jso
 from phonebuddy.traces.raw import Node, RawShot, RawStep, Touch
 from phonebuddy.traces.readers.step_folder import touch_of
 from phonebuddy.traces.store import ACTION, ELEMENTS, HEAD, PICTURE, STEP, VERSION
-from phonebuddy.traces.trace import Flag, Layer, Trace
+from phonebuddy.traces.trace import Flag, Layer, Mark, Trace
 from phonebuddy.traces.values import corners_of, dict_of, int_of, list_of, rows_of, text_of
 
 FORMAT = "phonebuddy"
@@ -86,11 +86,16 @@ def _steps(places: list[_Place | None]) -> list[RawStep]:
         if place is None or place.action is None:
             continue
         following = places[number + 1] if number + 1 < len(places) else None
-        unseen = following is None or place.about.get("unseen") is True
-        after = None if unseen or following is None else following.shot.key
+        marks = _marks(place)
+        after = None if following is None or Mark.UNSEEN in marks else following.shot.key
         instruction = text_of(place.about.get("instruction"))
-        steps.append(RawStep(place.shot.key, after, _doing(place), instruction, place.origin))
+        kept = marks & {Mark.GAP, Mark.RETARGETED}
+        steps.append(RawStep(place.shot.key, after, _doing(place), instruction, place.origin, kept))
     return steps
+
+
+def _marks(place: _Place) -> frozenset[Mark]:
+    return frozenset(Mark(name) for name in list_of(place.about.get("marks")) if name in list(Mark))
 
 
 def _place(folder: Path, flags: frozenset[Flag]) -> _Place:
@@ -145,7 +150,8 @@ def _doing(place: _Place) -> Touch | Action:
     target = place.about.get("target")
     view = target if isinstance(target, str) else None
     at = doing.at or next((_middle(node) for node in place.shot.nodes if node.id == view), None)
-    return replace(doing, at=at, view=view, replaces=place.about.get("replaces") is True)
+    marks = _marks(place)
+    return replace(doing, at=at, view=view, replaces=Mark.REPLACES in marks, misses=Mark.MISSED in marks)
 
 
 def _middle(node: Node) -> tuple[int, int] | None:

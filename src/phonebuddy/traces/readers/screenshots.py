@@ -16,7 +16,7 @@ from phonebuddy.screen import Flag as Is
 from phonebuddy.screen import Frame
 from phonebuddy.traces.assemble import Head, assemble
 from phonebuddy.traces.limits import MAX_PICTURE_BYTES, MAX_STEPS, parse_json, read_bytes, read_json
-from phonebuddy.traces.pictures import BytesPicture, picture_size
+from phonebuddy.traces.pictures import BytesPicture, RawPicture, picture_size
 from phonebuddy.traces.raw import Node, RawShot, RawStep, Touch
 from phonebuddy.traces.readers.androidcontrol import MAX_KEPT_BYTES, bytes_of, ints_of, texts_of
 from phonebuddy.traces.tfrecord import Features, first_example, read_example, read_records
@@ -29,6 +29,8 @@ _TAP = 0.04
 _TYPE, _TOUCH, _BACK, _HOME, _ENTER, _DONE, _IMPOSSIBLE = 3, 4, 5, 6, 7, 10, 11
 _SIZE = (1080, 1920)
 """Where nothing says how large the screen was; points are shares of it anyway."""
+_MAX_NAME = 200
+"""Of a file; longer ones cannot be asked for."""
 
 Doing = Touch | Action | None
 
@@ -146,7 +148,7 @@ def _assemble(head: Head, shots: list[RawShot], doings: list[tuple[Doing, bool]]
 def _beside(path: Path, name: object) -> Path | None:
     """The picture of a step, by its last name only: near the file, whatever path the recording gives."""
     last = text_of(name).rpartition("/")[2]
-    if not last or last in (".", ".."):
+    if not last or last in (".", "..") or len(last) > _MAX_NAME:
         return None
     places = (
         path.parent / last,
@@ -259,14 +261,17 @@ def _aitw_shot(step: Features, number: int, size: tuple[int, int], path: Path) -
         boxes, texts_of(step, "image/ui_annotations_text"), texts_of(step, "image/ui_annotations_ui_types")
     )
     data = b"".join(bytes_of(step, "image/encoded")[:1])
-    frame: Frame | None = BytesPicture(data, f"{path} step {number}") if _is_picture(data) else None
+    frame = _frame(data, size, f"{path} step {number}")
     package, _, activity = " ".join(texts_of(step, "current_activity")[:1]).partition("/")
     return RawShot(str(number), nodes, package, activity, size, frame=frame)
 
 
-def _is_picture(data: bytes) -> bool:
-    """AITW may hold raw pixels; only files of pictures are kept."""
-    return data[:4] in (b"\x89PNG", b"RIFF") or data[:2] == b"\xff\xd8"
+def _frame(data: bytes, size: tuple[int, int], name: str) -> Frame | None:
+    """A file of a picture, or, as AITW has it, bare pixels of the size that stands beside them."""
+    pixels = size[0] * size[1]
+    if len(data) in (3 * pixels, 4 * pixels):
+        return RawPicture(data, *size)
+    return BytesPicture(data, name) if data else None
 
 
 def _pixels(value: object, side: int) -> int | None:

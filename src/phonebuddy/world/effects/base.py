@@ -20,12 +20,15 @@ class Effect(Bindable, frozen=True):
     """Runs once, with its values in place. What it returns are names for the effects after it.
 
     BACKGROUND ones may run while another app is in front. LEADS_TO, SENDS and SCHEDULES name the field that
-    holds a page, an intent or an event, for the checker.
+    holds a page, an intent or an event, for the checker; TELLS one that is quiet. RIGHT is what an app must have
+    in its manifest to use it.
     """
 
     BACKGROUND: ClassVar[bool] = False
     LEADS_TO: ClassVar[str] = ""
     SENDS: ClassVar[str] = ""
+    TELLS: ClassVar[str] = ""
+    RIGHT: ClassVar[str] = ""
     SCHEDULES: ClassVar[str] = ""
 
     def run(self, runtime: Runtime) -> Mapping[str, Value] | None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Permit(Effect, frozen=True):
-    """Answers for the person what an app may use; apps read the answers as phone_permissions.
+    """Answers for the person what an app may use; apps read the answers as phone_permissions. Needs the right.
 
     name: what is used, such as camera
     app: the app that uses it
@@ -22,6 +22,7 @@ class Permit(Effect, frozen=True):
 
     NAME: ClassVar[str] = "permit"
     MAIN: ClassVar[str] = "name"
+    RIGHT: ClassVar[str] = "permissions"
     name: Text
     app: Text
     granted: Yes

@@ -6,17 +6,18 @@ from phonebuddy.world.life.tables import read_tables
 
 HEAD = """# One life
 
-Every image is the phone of one person. A generator makes that person from the seed: family, friends and colleagues, home
-and work, habits, orders, bills, trips, and the messages that speak of them. What it makes stands in the tables below while
-the content of apps is built; then they are dropped. So an app's `content.yaml` reads them with SQL, and the calendar, the mail,
-the bank and the shop tell the same story.
+Every image is the phone of one person. A generator makes that person from the seed: family, friends and
+colleagues, home and work, habits, orders, bills, trips, and the messages that speak of them. What it
+makes stands in the tables below while the content of apps is built; then they are dropped. So an app's
+`content.yaml` reads them with SQL, and the calendar, the mail, the bank and the shop tell the same
+story.
 
 ```yaml
 # content.yaml of a bank
 sql:
   - |
     INSERT INTO bank_movement (id, at, party, text, cents, balance)
-    SELECT id, at, party, text, cents, balance FROM life_payment WHERE account = 'current' ORDER BY id
+    SELECT id, at, party, text, cents, balance FROM life_payment WHERE account = 'current'
   - |
     INSERT INTO bank_bill (id, company, number, cents, due)
     SELECT id, company, number, cents, due FROM life_bill WHERE paid IS NULL
@@ -24,19 +25,22 @@ bank_tip:
   - {title: {en: Save a little, zh: 存一点钱}, icon: piggy-bank}
 ```
 
-**Who it is.** `build_image(apps, seed)` picks one of the characters by the seed; `build_image(apps, seed, character="nurse")` takes
-that one. Characters are files in `src/phonebuddy/apps/content/life`; each has a language, and a Chinese person's phone speaks Chinese.
-The same seed gives the same bytes.
+**Who it is.** `build_image(apps, seed)` picks one of the characters by the seed; `build_image(apps,
+seed, character="nurse")` takes that one. Characters are files in `src/phonebuddy/apps/content/life`;
+each has a language, and a Chinese person's phone speaks Chinese. The same seed gives the same bytes.
 
-**Languages of content.** A value may be a map of languages, `{en: Milk, zh: 牛奶}`; in SQL `words('Milk', '牛奶')` gives the one
-that fits, and `(SELECT language FROM life_owner)` says which. Where goods cost, `price(cents)` makes an amount of the owner's money of
-one in dollars; amounts in the tables below are already so.
+**Languages of content.** A value may be a map of languages, `{en: Milk, zh: 牛奶}`; in SQL `words('Milk',
+'牛奶')` gives the one that fits, and `(SELECT language FROM life_owner)` says which. Where goods cost,
+`price(cents)` makes an amount of the owner's money of one in dollars; amounts in the tables below are
+already so.
 
-**Time.** Every world begins on Tuesday, 12 May 2026, 09:30, and `now()` and `today()` say so while content is built. A message with
-`at > now()` arrives while the phone is used: put it on `phone_schedule`.
+**Time.** Every world begins on Tuesday, 12 May 2026, 09:30, and `now()` and `today()` say so while
+content is built. A message with `at > now()` arrives while the phone is used: put it on
+`phone_schedule`.
 
-**Numbers agree.** `life_person.id` is `contacts_person.id`; `life_event.id` is the id in the calendar; `life_order.number` is the number the
-shop shows; `life_bill.number` stands in the mail, in the bank and on the bill. Whoever refers to something says what (`about`) and which (`ref`).
+**Numbers agree.** `life_person.id` is `contacts_person.id`; `life_event.id` is the id in the calendar;
+`life_order.number` is the number the shop shows; `life_bill.number` stands in the mail, in the bank and
+on the bill. Whoever refers to something says what (`about`) and which (`ref`).
 
 Written by `phonebuddy apps life`; do not edit by hand.
 """

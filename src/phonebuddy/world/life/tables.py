@@ -1,7 +1,7 @@
 """The tables of a life: what the content of every app may read while an image is built.
 
-docs/life.md is written from this text. Invariant: every column has a comment, and times are seconds since 1970,
-amounts are cents, days are midnights, minutes of the day count from midnight.
+docs/life.md is written from this text. Invariant: every column has a comment, and times are seconds since
+1970, amounts are cents, days are midnights, minutes of the day count from midnight.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ CREATE TABLE life_person (
   call TEXT,  -- what the owner calls them: Mum, or the first name
   sex TEXT,  -- f or m
   relation TEXT,  -- family, friend, colleague or service
-  role TEXT,  -- mother, father, partner, child, sister, brother, grandmother, ..., boss, teammate, doctor, dentist, vet, ...
+  role TEXT,  -- such as mother, partner, child, sister, neighbour, boss, doctor, dentist, vet
   phone TEXT,  -- the number
   mail TEXT,  -- the address
   street TEXT,  -- with the number
@@ -71,7 +71,7 @@ CREATE TABLE life_taste (
 -- Places: home, work and where the owner goes. x and y are places on the town's map.
 CREATE TABLE life_place (
   id INTEGER PRIMARY KEY,  -- counts; 1 is home
-  kind TEXT,  -- home, work, cafe, restaurant, gym, clinic, dentist, vet, school, park, cinema, library, supermarket, station, airport, hotel, bank, hairdresser, garage, bakery, pharmacy, museum, theatre, pool, house (a friend's)
+  kind TEXT,  -- home, work, house (of somebody), hotel, or a key of `places` in pools.yaml
   name TEXT,  -- as on a map
   street TEXT,  -- with the number
   town TEXT,  -- the owner's, or one of a trip
@@ -100,15 +100,15 @@ CREATE TABLE life_street (id INTEGER PRIMARY KEY /* counts */, name TEXT /* with
 -- Firms: brands are the same in every app.
 CREATE TABLE life_company (
   id INTEGER PRIMARY KEY,  -- counts; 1 is the owner's employer
-  kind TEXT,  -- employer, bank, power, water, gas, phone, internet, insurance, rail, airline, hotel, supermarket, shop, food, streaming, cinema, gym, landlord, city, taxi, clinic
+  kind TEXT,  -- employer, or a key of `firms` in pools.yaml, such as bank, power, rail, shop
   name TEXT,  -- the brand
   mail TEXT,  -- its address for mail
   phone TEXT  -- its number
 );
--- What happens and happened: appointments, meetings, dinners, classes, birthdays, concerts. 70 days back, 60 ahead.
+-- What happens once, 70 days back and 60 ahead; what comes every week is in life_habit.
 CREATE TABLE life_event (
-  id INTEGER PRIMARY KEY,  -- counts, in order of time
-  kind TEXT,  -- appointment, meeting, dinner, lunch, party, birthday, class, sport, concert, cinema, visit, errand, trip, school, delivery, call
+  id INTEGER PRIMARY KEY,  -- counts
+  kind TEXT,  -- appointment, meeting, dinner, lunch, party, class, sport, concert, visit, trip, ...
   title TEXT,  -- as in a calendar
   at INTEGER,  -- when it begins
   ends INTEGER,  -- when it ends
@@ -116,7 +116,6 @@ CREATE TABLE life_event (
   place INTEGER,  -- a life_place; 0 for none
   person INTEGER,  -- the life_person it is mainly with; 0 for nobody
   trip INTEGER,  -- the life_trip it belongs to; 0 for none
-  habit INTEGER,  -- the life_habit it is one time of; 0 for none
   calendar TEXT,  -- home, work or family
   remind INTEGER,  -- minutes before; -1 for none
   note TEXT,  -- more about it; often empty
@@ -139,11 +138,12 @@ CREATE TABLE life_habit (
   minutes INTEGER,  -- how long
   place INTEGER,  -- a life_place; 0 for none
   person INTEGER,  -- with whom; 0 for nobody
+  calendar TEXT,  -- home, work or family where it stands in a calendar, every week; otherwise empty
   alarm INTEGER  -- 1 where an alarm rings
 );
 -- Journeys, one or two past and one or two ahead.
 CREATE TABLE life_trip (
-  id INTEGER PRIMARY KEY,  -- counts, in order of time
+  id INTEGER PRIMARY KEY,  -- counts
   title TEXT,  -- as in a calendar
   town INTEGER,  -- the life_town it leads to
   leaves INTEGER,  -- the first day
@@ -172,12 +172,12 @@ CREATE TABLE life_ride (
 );
 -- What was bought: parcels, meals, tickets, downloads.
 CREATE TABLE life_order (
-  id INTEGER PRIMARY KEY,  -- counts, in order of time
-  app TEXT,  -- where: shop, food, coffee, cinema, secondhand, flights, trains, hotel, ticket
+  id INTEGER PRIMARY KEY,  -- counts
+  app TEXT,  -- where: shop, food, cinema or ticket
   number TEXT,  -- as the shop writes it; for the shop SO-10482
   company TEXT,  -- the brand
   what TEXT,  -- what was bought, as a list of words
-  items TEXT,  -- JSON: a list of {key, name, quantity, cents}; key names goods in the app's content
+  items TEXT,  -- JSON: a list of {key, name, quantity, cents}; key is the id in shop_product
   cents INTEGER,  -- in all
   at INTEGER,  -- when
   arrives INTEGER,  -- the day it comes, came, or is for
@@ -187,7 +187,7 @@ CREATE TABLE life_order (
 );
 -- Bills: some paid, one or two open, perhaps one late.
 CREATE TABLE life_bill (
-  id INTEGER PRIMARY KEY,  -- counts, in order of time
+  id INTEGER PRIMARY KEY,  -- counts
   kind TEXT,  -- power, water, gas, phone, internet, insurance, rent, gym, streaming, tax, school
   company TEXT,  -- who wants the money
   number TEXT,  -- of the bill
@@ -207,7 +207,7 @@ CREATE TABLE life_payment (
   kind TEXT,  -- card, transfer, debit, salary, pension, cash, topup, refund, interest
   party TEXT,  -- from or to whom
   text TEXT,  -- what the statement says
-  category TEXT,  -- income, housing, groceries, restaurants, transport, health, shopping, fun, bills, family, travel, savings, cash
+  category TEXT,  -- income, housing, groceries, restaurants, transport, health, shopping, travel, ...
   cents INTEGER,  -- below 0 is spent
   balance INTEGER,  -- of that account after it
   person INTEGER,  -- a life_person; 0 for none
@@ -237,13 +237,13 @@ CREATE TABLE life_message (
   unread INTEGER,  -- 1 for what was not read yet
   subject TEXT,  -- of a mail
   text TEXT,  -- what it says
-  about TEXT,  -- event, order, bill, trip, ride, payment, debt, taste, place, person, or empty
+  about TEXT,  -- event, order, bill, trip, ride, debt, person, photo (it came with it), or empty
   ref INTEGER,  -- the id of that; 0 for none
   story TEXT  -- the story it belongs to; empty for none
 );
 -- Telephone calls.
 CREATE TABLE life_call (
-  id INTEGER PRIMARY KEY,  -- counts, in order of time
+  id INTEGER PRIMARY KEY,  -- counts
   person INTEGER,  -- a life_person; 0 for a number nobody knows
   phone TEXT,  -- the number
   at INTEGER,  -- when
@@ -276,7 +276,7 @@ CREATE TABLE life_note (
 );
 -- Pictures the owner took or got.
 CREATE TABLE life_photo (
-  id INTEGER PRIMARY KEY,  -- counts, in order of time
+  id INTEGER PRIMARY KEY,  -- counts
   file TEXT,  -- such as IMG_20260503_141522.jpg
   title TEXT,  -- what it shows, in words; also the seed of the picture
   picture TEXT,  -- landscape, sea, city, forest, food, portrait, pet, product, document
@@ -286,7 +286,7 @@ CREATE TABLE life_photo (
   person INTEGER,  -- who is on it, or who sent it; 0 for nobody
   event INTEGER,  -- a life_event; 0 for none
   trip INTEGER,  -- a life_trip; 0 for none
-  kind TEXT,  -- camera, screenshot, received, document
+  kind TEXT,  -- camera, or received with a message
   liked INTEGER,  -- 1 for favourites
   bytes INTEGER  -- how large
 );
@@ -294,7 +294,7 @@ CREATE TABLE life_photo (
 CREATE TABLE life_file (
   id INTEGER PRIMARY KEY,  -- counts
   name TEXT,  -- with its ending
-  folder TEXT,  -- Documents, Download, Work, Scans
+  folder TEXT,  -- Documents, Documents/Travel or Download
   at INTEGER,  -- when
   bytes INTEGER,  -- how large
   text TEXT,  -- what it says, for texts; otherwise empty
@@ -316,7 +316,7 @@ CREATE TABLE life_song (
 );
 -- Sport the owner did, from habits.
 CREATE TABLE life_activity (
-  id INTEGER PRIMARY KEY,  -- counts, in order of time
+  id INTEGER PRIMARY KEY,  -- counts
   kind TEXT,  -- run, ride, walk, hike or swim
   title TEXT,  -- such as Morning run
   at INTEGER,  -- when it began
@@ -329,7 +329,7 @@ CREATE TABLE life_activity (
 );
 -- What friends and the owner posted.
 CREATE TABLE life_post (
-  id INTEGER PRIMARY KEY,  -- counts, in order of time
+  id INTEGER PRIMARY KEY,  -- counts
   person INTEGER,  -- a life_person; 0 for the owner
   at INTEGER,  -- when
   text TEXT,  -- what it says
@@ -342,7 +342,7 @@ CREATE TABLE life_post (
 );
 -- What was said to posts.
 CREATE TABLE life_reply (
-  id INTEGER PRIMARY KEY,  -- counts, in order of time
+  id INTEGER PRIMARY KEY,  -- counts
   post INTEGER,  -- the life_post
   person INTEGER,  -- a life_person; 0 for the owner
   at INTEGER,  -- when
@@ -361,7 +361,9 @@ CREATE TABLE life_weather (
 ) WITHOUT ROWID;
 """
 
-_TABLE = re.compile(r"-- (?P<about>[^\n]+)\nCREATE TABLE (?P<name>\w+) \((?P<body>.*?)\)( WITHOUT ROWID)?;\n", re.S)
+_TABLE = re.compile(
+    r"-- (?P<about>[^\n]+)\nCREATE TABLE (?P<name>\w+) \((?P<body>.*?)\)( WITHOUT ROWID)?;\n", re.S
+)
 _LINE = re.compile(r'^  "?(?P<name>\w+)"? (?:INTEGER|TEXT|REAL)[^-\n]*?,?  -- (?P<about>.*)$', re.M)
 _SHORT = re.compile(r"(?P<name>\w+) (?:INTEGER|TEXT)[^/]*/\* (?P<about>.*?) \*/")
 

@@ -34,6 +34,11 @@ _PIECE = re.compile(
 )
 
 
+def pieces(text: str) -> list[str]:
+    """A text cut where a line may end; spaces stay with the piece before them."""
+    return _PIECE.findall(text)
+
+
 @lru_cache(maxsize=1 << 13)
 def wrap(text: str, width: float, style: TextStyle, max_lines: int | None = None) -> tuple[str, ...]:
     """The lines of a text in a column; the last one ellipsized when max_lines cuts the text short."""
@@ -52,7 +57,7 @@ def _lines(paragraph: str, room: int, weight: int) -> Iterator[str]:
     table = advances(weight)
     space = table[" "]
     line, used = "", 0
-    for piece in _PIECE.findall(paragraph):
+    for piece in pieces(paragraph):
         total = sum(map(table.__getitem__, piece))
         needed = total - space * (len(piece) - len(piece.rstrip(" ")))
         if used + needed <= room:

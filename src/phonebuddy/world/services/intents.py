@@ -44,6 +44,14 @@ class Intents:
         else:
             runtime.ui.sending = sending
 
+    def tell(self, intent: str, values: dict[str, Any], to: str = "", sender: str = "") -> None:
+        """Let those who accept it know, whatever is in front; the app that acts does, unless a sender is named."""
+        sender = sender or self._runtime.acting().app
+        for name in self.receivers(intent, sender):
+            if to in ("", name):
+                self._runtime.log(sender, intent, name)
+                self._runtime.run_behind(name, self._runtime.app(name).accepts[intent], values)
+
     def receive(self, name: str) -> None:
         """The person chose who gets what is being sent."""
         sending, self._runtime.ui.sending = self._runtime.ui.sending, None

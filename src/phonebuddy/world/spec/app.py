@@ -78,6 +78,8 @@ class Head(msgspec.Struct, frozen=True):
     """What others can send it."""
     words: dict[str, dict[str, str]]
     """Its texts in other languages: English to language to the same in that language."""
+    right: str
+    """What it may do that other apps may not; empty for most."""
 
     def said(self, text: str, language: str) -> str:
         """One of its texts, as the phone says it."""

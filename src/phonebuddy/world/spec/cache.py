@@ -37,6 +37,7 @@ class _Intent(msgspec.Struct, frozen=True):
     name: str
     params: tuple[str, ...]
     gives: tuple[str, ...]
+    quiet: bool
 
 
 class _Stored(msgspec.Struct, frozen=True):
@@ -74,7 +75,7 @@ def _read(path: Path, digest: str) -> _Stored | None:
 
 
 def _write(path: Path, apps: AppSet) -> None:
-    intents = [_Intent(door.name, door.params, door.gives) for door in apps.intents.values()]
+    intents = [_Intent(door.name, door.params, door.gives, door.quiet) for door in apps.intents.values()]
     stored = _Stored(
         apps.digest,
         [app.manifest for app in apps.apps.values()],
@@ -98,7 +99,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 def _revive(stored: _Stored, folders: list[Path]) -> AppSet:
     """Apps from the cache; they live where they are now, not where they were when they were checked."""
     nowhere = Node(Place("accepts", 1))
-    intents = {one.name: Door(one.name, one.params, one.gives, nowhere) for one in stored.intents}
+    intents = {one.name: Door(one.name, one.params, one.gives, nowhere, one.quiet) for one in stored.intents}
     offered = frozenset(stored.offered)
 
     @lru_cache(maxsize=1)

@@ -16,6 +16,7 @@ from phonebuddy.world.spec.problems import Problems
 DOOR_KEYS = {
     "params": "names it is given",
     "gives": "names it hands back with the effect give",
+    "quiet": "true: others tell it with the effect tell, and the app does not come to the front",
     "do": "the effects that run",
 }
 SHARE = "share_text"
@@ -28,6 +29,8 @@ class Door(NamedTuple):
     params: tuple[str, ...]
     gives: tuple[str, ...]
     node: Node
+    quiet: bool = False
+    """Whether it runs in the background, as an event does."""
 
 
 Doors = Mapping[str, Door]
@@ -44,8 +47,18 @@ def read_doors(manifest: Manifest, section: str, problems: Problems) -> dict[str
         for entry in node.entries:
             if entry.key not in DOOR_KEYS:
                 problems.unknown(entry.place, f"key in '{section}'", entry.key, DOOR_KEYS)
-        doors[name] = Door(name, _names(node, "params", problems), _names(node, "gives", problems), node)
+        params, gives = (_names(node, key, problems) for key in ("params", "gives"))
+        doors[name] = Door(name, params, gives, node, _is_quiet(node, section, problems))
     return doors
+
+
+def _is_quiet(node: Node, section: str, problems: Problems) -> bool:
+    found = node.get("quiet")
+    if found is None:
+        return False
+    if found.text not in ("true", "false") or section != "accepts" or node.get("gives") is not None:
+        problems.add(found, "'quiet' takes true or false, in 'accepts', for what gives nothing back")
+    return found.text == "true"
 
 
 def _names(node: Node, key: str, problems: Problems) -> tuple[str, ...]:
@@ -65,7 +78,12 @@ def merge_doors(all_doors: Iterable[Doors], problems: Problems) -> Doors:
     for doors in all_doors:
         for name, door in doors.items():
             known = merged.setdefault(name, door)
-            if (set(known.params), set(known.gives)) != (set(door.params), set(door.gives)):
+            if _carried(known) != _carried(door):
                 carried = f"params {list(known.params)} and gives {list(known.gives)}"
+                carried += ", quiet" if known.quiet else ", not quiet" if door.quiet else ""
                 problems.add(door.node, f"'{name}' is accepted elsewhere with {carried}; they must agree")
     return merged
+
+
+def _carried(door: Door) -> tuple[set[str], set[str], bool]:
+    return set(door.params), set(door.gives), door.quiet

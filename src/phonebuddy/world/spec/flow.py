@@ -26,6 +26,7 @@ def check_flow(
         problems.add(start, f"the start page cannot need params: {', '.join(pages[first].params)}")
     _check_sends(app)
     _check_background(app)
+    _check_rights(manifest, app)
     links = _links(pages, nodes, app)
     if problems.found:
         return  # what could not be read may be what leads to the others
@@ -37,14 +38,17 @@ def check_flow(
 
 def _check_sends(app: AppScope) -> None:
     """What is sent is accepted by somebody; what is scheduled is an event; both get what they need."""
+    loud = {name: door for name, door in app.intents.items() if not door.quiet}
+    quiet = {name: door for name, door in app.intents.items() if door.quiet}
+    kinds = (("SENDS", "intent", loud), ("TELLS", "quiet intent", quiet), ("SCHEDULES", "event", app.events))
     for node, plan in app.uses:
-        for field, doors in (("SENDS", app.intents), ("SCHEDULES", app.events)):
+        for field, what, doors in kinds:
             key = getattr(plan.cls, field, "")
             if not key:
                 continue
             name = str(plan.slots[key].get({}))
             if name not in doors:
-                app.problems.unknown(node, "intent" if field == "SENDS" else "event", name, doors)
+                app.problems.unknown(node, what, name, doors)
                 continue
             given_node = node.get("with")
             given = {entry for entry, _ in given_node.pairs()} if given_node is not None else set()
@@ -59,9 +63,21 @@ def _check_background(app: AppScope) -> None:
     """Events run while another app may be in front: they cannot open pages or ask questions."""
     for node, plan in app.uses:
         steps = plan.path.split("/")
-        if steps[0] == "events" and len(steps) == 3 and not getattr(plan.cls, "BACKGROUND", False):
+        behind = steps[0] == "events" or (steps[0] == "accepts" and app.intents[steps[1]].quiet)
+        if behind and len(steps) == 3 and not getattr(plan.cls, "BACKGROUND", False):
+            what = "an event" if steps[0] == "events" else "what is quiet"
             app.problems.add(
-                node, f"'{plan.cls.NAME}' cannot stand in an event: nobody may be looking; use notify"
+                node, f"'{plan.cls.NAME}' cannot stand in {what}: nobody may be looking; use notify"
+            )
+
+
+def _check_rights(manifest: Manifest, app: AppScope) -> None:
+    """Some effects are for one app only, such as the settings of the phone."""
+    for node, plan in app.uses:
+        right = getattr(plan.cls, "RIGHT", "")
+        if right and right != manifest.head.right:
+            app.problems.add(
+                node, f"'{plan.cls.NAME}' is for the app with 'right: {right}' in app.yaml: the phone's settings"
             )
 
 

@@ -109,8 +109,8 @@ class Expander:
     def fill(self, node: Node, values: Mapping[str, Node], depth: int = 0) -> Node:
         """A copy of the node with each $parameter replaced.
 
-        A list given where one item stands adds all its items, and a map given as a key without a value adds all
-        its keys; an empty parameter leaves out the item or key that is nothing but it.
+        A list given where one item stands adds all its items, and a map given as a key without a value adds
+        all its keys; an empty parameter leaves out the item or key that is nothing but it.
         """
         self._count += 1
         if self._count > MAX_NODES or depth > 2 * MAX_DEPTH:

@@ -38,11 +38,13 @@ KEYS = {
     "events": "what it may schedule for later: event to params and effects",
     "kind": "app, or mini: a small app inside a host",
     "host": "the app a mini lives in",
+    "right": "what it may do that other apps may not: permissions (the effect permit)",
     "android": "the real app it stands for: package, activities, databases",
     "modules": "shared pages it is made of: a name to a module's parameters; see modules.md",
     "templates": "pieces of YAML with parameters, put in with use",
     "pages": "its pages, by name; a long page may stand in pages/NAME.yaml instead",
 }
+RIGHTS = ("permissions",)
 REQUIRED = ("app", "title", "package", "icon", "start")
 _NAME = re.compile(r"[a-z][a-z0-9]{1,30}\Z")
 _PACKAGE = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+\Z")
@@ -84,6 +86,7 @@ def read_manifest(folder: Path, problems: Problems) -> Manifest | None:
         content_line=(node.get("content") or node).place.line,
         accepts=tuple(name for name, _ in listed.pairs()) if listed is not None else (),
         words=words,
+        right=texts.get("right", ""),
     )
     return Manifest(head, schema, folder, node)
 
@@ -130,6 +133,8 @@ def _check(node: Node, texts: Mapping[str, str], problems: Problems) -> bool:
         problems.add(
             at("host"), "a mini has 'kind: mini' and 'host: the app it lives in'; others have neither"
         )
+    if texts.get("right", RIGHTS[0]) not in RIGHTS:
+        problems.unknown(at("right"), "right", texts["right"], RIGHTS)
     if texts.get("color", "violet") not in SCHEMES:
         problems.unknown(at("color"), "color", texts["color"], SCHEMES)
     return named

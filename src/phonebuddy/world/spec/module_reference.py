@@ -1,4 +1,4 @@
-"""docs/modules.md: every module with its parameters, tables, pages, pieces and an example, written from its file.
+"""docs/modules.md: every module with its parameters, pages, pieces and an example, written from its file.
 
 Invariant: a parameter that exists is in it, one that does not exist is not.
 """
@@ -13,33 +13,36 @@ from phonebuddy.world.spec.nodes import Node
 
 HEAD = """# Modules: pages to share
 
-A module is a page or a few that many apps need, with its tables, checks, empty states and undo, in English and Chinese. An app
-names the modules it is made of, fills in their parameters, and adds its own pages. Written by `phonebuddy apps modules`; do not
-edit by hand.
+A module is a page or a few that many apps need, with its tables, checks, empty states and undo, in
+English and Chinese. An app names the modules it is made of, fills in their parameters, and adds its own
+pages. Written by `phonebuddy apps modules`; do not edit by hand.
 
 ```yaml
 modules:
   search:                     # the module search; its page is called search, its table APP_search
-    rows: SELECT id, name AS title, town AS text, 'map-marker' AS sign, name || town AS words FROM trips_trip
+    rows: SELECT id, name AS title, town AS text, 'train' AS sign, name || town AS words FROM trips_trip
     on_choose: [{open: trip, with: {id: "{id}"}}]
-  friends:                    # the module records under another name: pages friends, friends_one, friends_edit
+  friends:                    # records under another name: pages friends, friends_one, friends_edit
     module: records
     title: Friends
     ...
 ```
 
-- **The name** under `modules` is that of the first page; further pages, templates and tables begin with it. `PAGE` below stands
-  for that name, `TABLE` for the app's name, `_`, and that name: `trips_search`.
-- **Parameters** are texts, SQL, widgets or effects, as said below; those without a default must be given. SQL given to a module may use the
-  app's own tables and what other apps offer.
-- **Lead to it** as to any page: `{open: search}`. **Pieces** are templates to put into your own pages: `{use: search_button}`.
+- **The name** under `modules` is that of the first page; further pages, templates and tables begin with
+  it. `PAGE` below stands for that name, `TABLE` for the app's name, `_`, and that name: `trips_search`.
+- **Parameters** are texts, SQL, widgets or effects, as said below; those without a default must be
+  given. SQL given to a module may use the app's own tables and what other apps offer.
+- **Lead to it** as to any page: `{open: search}`. **Pieces** are templates to put into your own pages:
+  `{use: search_button}`.
 - **Its tables** are filled by the app's `content.yaml`, and the app's SQL may read and change them.
-- Mistakes are found by `phonebuddy apps check` and name both places: `trips/app.yaml:12 > modules/search.yaml:70: no such column: words`.
+- Mistakes are found by `phonebuddy apps check` and name both places: `trips/app.yaml:12 >
+  modules/search.yaml:70: no such column: words`.
 
-A new module is one file in `src/phonebuddy/apps/modules`. In it `$name` stands for a parameter (`${name}` where letters follow), `$page`,
-`$table` and `$app` are always there, an item that is a parameter holding a list adds all its items, a key without a value that is
-a parameter holding a map adds all its keys, and of a map of variables `vars` there are also `$vars_names`, `$vars_unpacked` and `$vars_same`
-(see `world/spec/modules.py`).
+A new module is one file in `src/phonebuddy/apps/modules`. In it `$name` stands for a parameter
+(`${name}` where letters follow), `$page`, `$table` and `$app` are always there, an item that is a
+parameter holding a list adds all its items, a key without a value that is a parameter holding a map adds
+all its keys, and of a map of variables `vars` there are also `$vars_names`, `$vars_unpacked` and
+`$vars_same` (see `world/spec/modules.py`).
 """
 _TABLE = re.compile(r"CREATE (TABLE|VIEW) (\S+)")
 
@@ -72,7 +75,12 @@ def _module(name: str, module: Node) -> Iterator[str]:
     for param, about in params.pairs():
         yield f"| `{param}` | {_cell(_plain(_text(about, 'about')))} | {_default(about.get('default'))} |"
     yield ""
-    for key, title in (("pages", "Pages"), ("templates", "Pieces"), ("events", "Events"), ("offers", "Offers")):
+    for key, title in (
+        ("pages", "Pages"),
+        ("templates", "Pieces"),
+        ("events", "Events"),
+        ("offers", "Offers"),
+    ):
         section = module.get(key)
         if section is not None:
             yield f"**{title}**: {', '.join(_entry(entry, value) for entry, value in section.pairs())}."

@@ -1,8 +1,8 @@
 """Modules: shared pages with parameters, put into an app under a name by `modules:` in its app.yaml.
 
-A module is a file in apps/modules. It may bring tables, pages, templates, events, offers and translations; what it
-brings is merged into the app's own YAML before anything is read, so nothing after this file knows of modules.
-Invariant: an app's own words are never replaced by a module's.
+A module is a file in apps/modules. It may bring tables, pages, templates, events, offers and translations;
+what it brings is merged into the app's own YAML before anything is read, so nothing after this file knows of
+modules. Invariant: an app's own words are never replaced by a module's.
 """
 
 from __future__ import annotations
@@ -121,8 +121,8 @@ def _values(app: str, entry: Entry, module: Node, problems: Problems) -> Mapping
 def _of_map(param: str, value: Node) -> dict[str, Node]:
     """What else a map gives, so that a module can keep the variables of a form without knowing them.
 
-    Of `vars: {a: "", b: ""}`: $vars_names is `:a, :b`, $vars_unpacked is `packed ->> 0 AS "a", packed ->> 1 AS "b"`, and
-    $vars_same is `{a: "{a}", b: "{b}"}`.
+    Of `vars: {a: "", b: ""}`: $vars_names is `:a, :b`, $vars_unpacked is `packed ->> 0 AS "a", packed ->> 1
+    AS "b"`, and $vars_same is `{a: "{a}", b: "{b}"}`.
     """
     keys = [key for key, _ in value.pairs()]
     same = Node(value.place)

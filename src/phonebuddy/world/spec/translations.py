@@ -13,7 +13,7 @@ from phonebuddy.errors import AppError
 from phonebuddy.world.services.settings import SETTINGS
 from phonebuddy.world.spec.nodes import Node, read_yaml
 from phonebuddy.world.spec.problems import Problems
-from phonebuddy.world.spec.template import parse_template
+from phonebuddy.world.spec.template import Template, parse_template
 
 ENGLISH = "en"
 LANGUAGE = "@language"
@@ -57,9 +57,17 @@ def _fits(english: str, said: Node, problems: Problems) -> bool:
     if isinstance(one, str) or isinstance(two, str):
         problems.add(said, one if isinstance(one, str) else str(two))
         return False
-    extra = sorted(set(two.names) - set(one.names))
-    if not said.text or extra:
-        about = f"it names {{{extra[0]}}}, which the English text has not" if extra else "it is empty"
+    about = _mistake(one, two, english.count("#"), (said.text or "").count("#"))
+    if about:
         problems.add(said, f"the translation of '{english}' does not fit: {about}")
-        return False
-    return True
+    return not about
+
+
+def _mistake(one: Template, two: Template, places: int, filled: int) -> str:
+    """What is wrong with a translation; `places` and `filled` count the values that said() puts in."""
+    extra = sorted(set(two.names) - set(one.names))
+    if extra:
+        return f"it names {{{extra[0]}}}, which the English text has not"
+    if places != filled:
+        return f"it has {filled} '#' where the English text has {places}; text with one is quoted in YAML"
+    return "" if any(two.pieces) else "it is empty"

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import apsw
 
 from phonebuddy.world.state.battery import battery_lasts, battery_level
-from phonebuddy.world.state.speech import DAY_S, ENGLISH, date_text, filled, near_day, span_text
+from phonebuddy.world.state.speech import CHINESE, DAY_S, ENGLISH, date_text, filled, near_day, span_text
 
 Value = None | int | float | str | bytes
 Speech = Callable[[str, str], str]
@@ -105,12 +105,13 @@ def _stopwatch(milliseconds: Value) -> Value:
     return f"{_running(whole // 1000)}.{whole % 1000 // 10:02d}"
 
 
-def _money(cents: Value) -> Value:
-    """An amount as a price tag shows it: `$1,234.50`."""
+def _money(cents: Value, language: str) -> Value:
+    """An amount as a price tag shows it: `$1,234.50`, in Chinese `¥1,234.50`."""
     whole = _whole(cents)
-    return (
-        None if whole is None else f"{'-' if whole < 0 else ''}${abs(whole) // 100:,}.{abs(whole) % 100:02d}"
-    )
+    if whole is None:
+        return None
+    sign = "¥" if language == CHINESE else "$"
+    return f"{'-' if whole < 0 else ''}{sign}{abs(whole) // 100:,}.{abs(whole) % 100:02d}"
 
 
 def _initial(text: Value) -> Value:
@@ -153,6 +154,9 @@ def spoken_functions(
             return text
         return filled(speech(str(app), text), *("" if value is None else value for value in values))
 
+    def money(cents: Value) -> Value:
+        return _money(cents, language())
+
     spoken = "an app and its text to that text in the phone's language, each `#` in it by the next value"
     near = "seconds and now to `Today`, `Yesterday`, `Tomorrow` or the day"
     return (
@@ -162,6 +166,7 @@ def spoken_functions(
         Function("month", 1, dated("month"), "seconds to `March 2025`"),
         Function("relative_day", 2, relative_day, near),
         Function("span", 1, span, "seconds to `2 h 5 min`"),
+        Function("money", 1, money, "cents to `$1,234.50`, in Chinese to `¥1,234.50`"),
         Function("said", ANY, said, spoken),
     )
 
@@ -176,7 +181,6 @@ PURE = (
     Function("day_start", 1, _day_start, "seconds to midnight of that day"),
     Function("countdown", 1, _countdown, "seconds to `02:03` or `01:02:03`"),
     Function("stopwatch", 1, _stopwatch, "milliseconds to `02:03.45`"),
-    Function("money", 1, _money, "cents to `$1,234.50`"),
     Function(
         "battery_level", 4, _counted(battery_level),
         "milliseconds, and what the battery held since when, charged or not, to the percent in it",

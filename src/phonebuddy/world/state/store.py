@@ -207,15 +207,18 @@ class Store:
     def change(self, sql: str, values: Bindings) -> None:
         """Run one write over the tables of any app, whole or not at all: how a task sets its start."""
         self._budget.start()
+        before = self._touched()
         try:
             with self._connection:
                 self._connection.execute(sql, values)
         except (*_FAILURES, KeyError) as error:
             raise AppError(f"SQL that does not run: {error} in: {sql}") from None
-        self._count += 1
-        # Which tables a trigger reached is not known here, so every cached row is out of date.
-        names = self._connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
-        self._changed.update({str(name): self._count for (name,) in names})
+        # What it wrote is among what differs from the image now, or did before.
+        self._wrote(before | self._touched(), _next_version())
+
+    def _touched(self) -> dict[str, None]:
+        """The tables that are not as in the image."""
+        return dict.fromkeys(change.name for change in apsw.Changeset.iter(self.changeset()))
 
     def query(self, sql: str, values: Bindings = ()) -> Rows:
         """Any read-only SQL over the tables of all apps: for verifiers, inspectors and tests."""

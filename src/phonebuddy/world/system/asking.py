@@ -9,6 +9,7 @@ from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.text import TextStyle, baseline, draw_text, line_height, measure
+from phonebuddy.world.render.wrapping import pieces
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.services.permissions import ALWAYS, NEVER, ONCE, PERMISSIONS
 from phonebuddy.world.system.panel import dialog_box, dialog_width, middle
@@ -55,32 +56,32 @@ def question_box(look: Look, app: str, what: str) -> Box:
     bold = TextStyle(plain.size, 700)
     question = look.said("Allow # to #?", app, what)
     before, _, after = question.partition(app)
-    words = [(word, plain) for word in before.split()] + [(word, bold) for word in app.split()]
-    words += [(word, plain) for word in after.split()]
-    lines = _lines(words, width, measure(" ", plain))
+    words = [(word, plain) for word in pieces(before)] + [(word, bold) for word in pieces(app)]
+    lines = _lines(words + [(word, plain) for word in pieces(after)], width)
     step, color = line_height(plain), look.theme.on_surface
 
     def paint(canvas: skia.Canvas) -> None:
-        space = measure(" ", plain)
         for number, line in enumerate(lines):
-            x = (width - sum(measure(word, style) + space for word, style in line) + space) / 2
+            x = (width - sum(measure(word, style) for word, style in line)) / 2
             for word, style in line:
                 draw_text(canvas, word, round(x), number * step + baseline(plain), style, color)
-                x += measure(word, style) + space
+                x += measure(word, style)
 
     return Box(
         width, step * len(lines), paint=paint, role="text", text=question, floats=True
     )
 
 
-def _lines(words: list[tuple[str, TextStyle]], width: int, space: float) -> list[list[tuple[str, TextStyle]]]:
+def _lines(words: list[tuple[str, TextStyle]], width: int) -> list[list[tuple[str, TextStyle]]]:
+    """Words in lines; the space after the last one of a line is left out."""
     lines: list[list[tuple[str, TextStyle]]] = [[]]
     used = 0.0
     for word, style in words:
-        needed = measure(word, style)
-        if lines[-1] and used + space + needed > width:
+        if lines[-1] and used + measure(word.rstrip(), style) > width:
+            last, how = lines[-1][-1]
+            lines[-1][-1] = (last.rstrip(), how)
             lines.append([])
             used = 0.0
-        used += needed + (space if lines[-1] else 0)
+        used += measure(word, style)
         lines[-1].append((word, style))
     return lines

@@ -23,7 +23,7 @@ from phonebuddy.world.system.wallpaper import wallpaper_box
 from phonebuddy.world.widgets.base import mix, round_rect, text_box
 
 PACKAGE = "com.phoneworld.launcher"
-FAVOURITES = ("contacts", "messages", "calendar", "notes")
+FAVOURITES = ("dialer", "contacts", "messages", "calendar")
 """What stands in the dock of a new phone; where one is missing, the next by title does."""
 DOCKED = 4
 SEARCH_DP, DOCK_DP, DOTS_DP = 52, 72, 24

@@ -1,0 +1,152 @@
+"""node: a rectangle at a fixed place, with what is in it; for pages rebuilt from recordings that knew places."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from phonebuddy.screen import Flag
+from phonebuddy.world.box import ENABLED, Box, Paint, Placed, Touch
+from phonebuddy.world.look import Look
+from phonebuddy.world.place import Place
+from phonebuddy.world.render.icons import draw_icon
+from phonebuddy.world.render.library import skia
+from phonebuddy.world.render.text import TextStyle, baseline, draw_text, line_height, wrap
+from phonebuddy.world.spec.kinds import NO_EFFECTS, Children, Effects, Text, Yes
+from phonebuddy.world.spec.plan import Part
+from phonebuddy.world.system.metrics import STATUS_DP, navigation_height
+from phonebuddy.world.widgets.base import Widget, mix, round_rect
+
+WHOLE = 1000
+"""Places are given in thousandths of the scene."""
+SMALLEST, LARGEST = 9, 20
+"""Letters, in dp: as large as the rectangle allows between these."""
+PICTURES = ("image", "icon_button", "fab", "icon")
+
+Rect = tuple[int, int, int, int]
+
+
+class Node(Widget, frozen=True):
+    """A rectangle at a fixed place; stands in a scene or in another node.
+
+    text: what it says
+    at: left, top, right and bottom in thousandths of the scene, such as 0 40 1000 110
+    role: what it is, such as text, button, image or list; empty for a mere place
+    hint: what it says while it is empty
+    checkable: whether it can be ticked
+    checked: whether it is ticked
+    selected: whether it is the chosen one of several
+    touchable: whether it says that it can be tapped, even if nothing happens
+    scrolls: whether it says that it can be scrolled
+    children: what is in it
+    on_swipe_up: what swiping it up does
+    on_swipe_down: what swiping it down does
+    """
+
+    NAME: ClassVar[str] = "node"
+    MAIN: ClassVar[str] = "text"
+    text: Text
+    at: Text
+    role: Text = "group"
+    hint: Text = ""
+    checkable: Yes = False
+    checked: Yes = False
+    selected: Yes = False
+    touchable: Yes = False
+    scrolls: Yes = False
+    children: Children = ()
+    on_swipe_up: Effects = NO_EFFECTS
+    on_swipe_down: Effects = NO_EFFECTS
+
+    def layout(self, place: Place, width: int) -> Box:
+        left, top, right, bottom = read_place(self.at, place.look)
+        wide, high = right - left, bottom - top
+        return Box(
+            wide,
+            high,
+            parts=place_children(self.children, place, left, top, wide),
+            paint=self._paint(place.look, wide, high),
+            role=self.role,
+            text=self.text,
+            hint=self.hint,
+            flags=self._flags(),
+            touch=self._touch(),
+            floats=True,
+        )
+
+    def _flags(self) -> int:
+        flags = ENABLED
+        for is_so, flag in (
+            (self.checkable, Flag.CHECKABLE),
+            (self.checked, Flag.CHECKED),
+            (self.selected, Flag.SELECTED),
+            (self.touchable, Flag.CLICKABLE),
+            (self.scrolls, Flag.SCROLLABLE),
+        ):
+            flags |= int(flag) if is_so else 0
+        return flags
+
+    def _touch(self) -> Touch | None:
+        up = self.on_swipe_up.handler() if self.on_swipe_up else None
+        down = self.on_swipe_down.handler() if self.on_swipe_down else None
+        return Touch(swipe_up=up, swipe_down=down) if up or down else None
+
+    def _paint(self, look: Look, width: int, height: int) -> Paint | None:
+        words = self.text or self.hint
+        ticked = self.checkable and not self.children
+        if not words and not ticked and self.role not in PICTURES and not self.selected:
+            return None
+
+        def paint(canvas: skia.Canvas) -> None:
+            theme = look.theme
+            if self.role in PICTURES or self.selected:
+                tint = theme.secondary_container if self.selected else mix(theme.on_surface, look.background, 0.08)
+                round_rect(canvas, 0, 0, width, height, look.round(4), tint)
+            if ticked:
+                icon = "checkbox-marked" if self.checked else "checkbox-blank-outline"
+                size = min(width, height, look.dp(24))
+                draw_icon(canvas, icon, 0, (height - size) // 2, size, theme.primary)
+            if words:
+                color = theme.on_surface if self.text else theme.on_surface_variant
+                _draw_words(canvas, look, words, width, height, color)
+
+        return paint
+
+
+def read_place(text: str, look: Look) -> Rect:
+    """A place in pixels; anything that is not four numbers is the whole scene, nothing is turned inside out."""
+    high = scene_height(look)
+    numbers = [int(part) for part in text.split() if part.isdecimal()]
+    left, top, right, bottom = numbers if len(numbers) == 4 else (0, 0, WHOLE, WHOLE)
+    x1, x2 = sorted((min(left, WHOLE) * look.width // WHOLE, min(right, WHOLE) * look.width // WHOLE))
+    y1, y2 = sorted((min(top, WHOLE) * high // WHOLE, min(bottom, WHOLE) * high // WHOLE))
+    return x1, y1, max(x2, x1 + 1), max(y2, y1 + 1)
+
+
+def scene_height(look: Look) -> int:
+    """The room between the phone's own bars."""
+    return look.height - look.dp(STATUS_DP) - navigation_height(look)
+
+
+def place_children(
+    children: tuple[Part, ...], place: Place, left: int, top: int, width: int
+) -> tuple[Placed, ...]:
+    """Each child where it says it is; one that does not say fills its parent's width from the top."""
+    placed: list[Placed] = []
+    for part in children:
+        slot = part.plan.slots.get("at") if part.plan.cls is Node else None
+        x, y, _, _ = read_place(slot.get(part.scope), place.look) if slot is not None else (left, top, 0, 0)
+        placed.append(Placed(part.box(place, width), x - left, y - top, part.key))
+    return tuple(placed)
+
+
+def _draw_words(canvas: skia.Canvas, look: Look, words: str, width: int, height: int, color: int) -> None:
+    """Words in a rectangle, as large as they fit."""
+    for size in range(look.dp(LARGEST), look.dp(SMALLEST) - 1, -1):
+        style = TextStyle(size, 400)
+        step = line_height(style)
+        lines = wrap(words, width, style, max(1, height // step))
+        if len(lines) * step <= height and len("".join(lines)) >= len(words.replace("\n", "").strip()) * 0.9:
+            break
+    top = max(0, (height - len(lines) * step) // 2)
+    for index, line in enumerate(lines):
+        draw_text(canvas, line, 0, top + baseline(style) + index * step, style, color)
