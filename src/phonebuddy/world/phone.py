@@ -30,7 +30,7 @@ from phonebuddy.world.state.store import Bindings, Rows, Store
 from phonebuddy.world.system import home, mini_frame
 from phonebuddy.world.uistate import UiState, Value, decode_ui, encode_ui
 
-PAINTER = Painter(cache_mb=160)
+PAINTER = Painter(cache_mb=320)
 """One for the process: bitmaps are content, not phones."""
 
 

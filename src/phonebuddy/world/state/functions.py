@@ -151,7 +151,8 @@ def spoken_functions(
     def said(app: Value, text: Value, *values: Value) -> Value:
         if not isinstance(text, str):
             return text
-        return filled(speech(str(app), text), *("" if value is None else value for value in values))
+        words = speech(str(app), text)
+        return filled(words, *("" if value is None else value for value in values)) if values else words
 
     spoken = "an app and its text to that text in the phone's language, each `#` in it by the next value"
     near = "seconds and now to `Today`, `Yesterday`, `Tomorrow` or the day"

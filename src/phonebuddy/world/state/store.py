@@ -30,6 +30,8 @@ Version = None | int | bytes
 Asked = tuple[object, ...]
 """A statement, its values, the moment where that matters, and the versions of all tables it touches."""
 
+OWN = "phone_"
+"""Tables that only the phone's own statements write, each a row or two, so that none stops half way."""
 CACHED_QUERIES = 2_000
 MAX_ROWS = 10_000
 """Rows an app's query may have: more than any list on a phone."""
@@ -173,9 +175,12 @@ class Store:
         connection = self._connection
         before = connection.total_changes()
         try:
-            # OR FAIL, and RAISE(FAIL) in a trigger, would keep what was done so far.
-            with connection:
+            if statement.writes[0].startswith(OWN):
                 connection.execute(statement.sql, values)
+            else:
+                # OR FAIL, and RAISE(FAIL) in a trigger, would keep what was done so far.
+                with connection:
+                    connection.execute(statement.sql, values)
         except _FAILURES as error:
             raise AppError(f"SQL failed while the app ran: {error} in: {statement.sql}") from None
         if connection.total_changes() != before:
