@@ -28,9 +28,9 @@ from phonebuddy.world.state.changes import Change
 from phonebuddy.world.state.functions import spoken_functions
 from phonebuddy.world.state.store import Bindings, Rows, Store
 from phonebuddy.world.system import home, mini_frame
-from phonebuddy.world.uistate import UiState, Value, encode_ui
+from phonebuddy.world.uistate import UiState, Value, decode_ui, encode_ui
 
-PAINTER = Painter(cache_mb=160)
+PAINTER = Painter(cache_mb=320)
 """One for the process: bitmaps are content, not phones."""
 
 
@@ -212,7 +212,8 @@ class WorldPhone:
     def fork(self) -> WorldPhone:
         """Another phone at the same moment; from here each goes its own way."""
         other = WorldPhone(self.image, self._spec)
-        other.restore(self.snapshot())
+        other._store.become(self._store)
+        other._set_ui(decode_ui(encode_ui(self._ui)))
         return other
 
     def state(self, sql: str, values: Bindings = ()) -> Rows:

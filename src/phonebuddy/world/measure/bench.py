@@ -100,6 +100,7 @@ def measure_fork(image: Image, rounds: int) -> float:
     phone = WorldPhone(image)
     times: list[float] = []
     for number in range(rounds):
+        phone.reset()
         _walk(phone, number, 20)
         start = time.process_time()
         other = phone.fork()

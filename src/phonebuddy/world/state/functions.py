@@ -152,7 +152,8 @@ def spoken_functions(
     def said(app: Value, text: Value, *values: Value) -> Value:
         if not isinstance(text, str):
             return text
-        return filled(speech(str(app), text), *("" if value is None else value for value in values))
+        words = speech(str(app), text)
+        return filled(words, *("" if value is None else value for value in values)) if values else words
 
     def money(cents: Value) -> Value:
         return _money(cents, language())

@@ -6,6 +6,7 @@ Invariant: a language that is not known is spoken to in English.
 from __future__ import annotations
 
 from datetime import date
+from functools import lru_cache
 
 ENGLISH, CHINESE = "en", "zh"
 DAY_S = 86_400
@@ -24,6 +25,7 @@ _NEAR = {0: "Today", -1: "Yesterday", 1: "Tomorrow"}
 _NEAR_CHINESE = {0: "今天", -1: "昨天", 1: "明天"}
 
 
+@lru_cache(maxsize=1 << 12)
 def date_text(kind: str, moment: date, language: str) -> str:
     """A date; kind is day, weekday, long_day, full_date or month."""
     if language != CHINESE:

@@ -30,6 +30,8 @@ Version = None | int | bytes
 Asked = tuple[object, ...]
 """A statement, its values, the moment where that matters, and the versions of all tables it touches."""
 
+OWN = "phone_"
+"""Tables that only the phone's own statements write, each a row or two, so that none stops half way."""
 CACHED_QUERIES = 2_000
 MAX_ROWS = 10_000
 """Rows an app's query may have: more than any list on a phone."""
@@ -46,9 +48,12 @@ class Known:
     Invariant: two tables with the same version hold the same rows.
     """
 
-    __slots__ = ("rows", "writes")
+    __slots__ = ("has_actions", "has_triggers", "rows", "writes")
 
     def __init__(self) -> None:
+        self.has_triggers: bool | None = None
+        self.has_actions: bool | None = None
+        """Whether the schema has triggers, and foreign keys that act; None until the first phone looked."""
         self.rows: Kept[Asked, Rows] = Kept(CACHED_QUERIES)
         self.writes: Kept[Asked, int] = Kept(CACHED_QUERIES)
         """The version that a write gave the tables it changed."""
@@ -93,8 +98,9 @@ class Store:
         self._versions: dict[str, Version] = {}
         """Of the tables that are not as in the image."""
         self._session = self._record()
-        self._has_triggers = self._schema_says("type = 'trigger'")
-        self._has_actions = self._schema_says("sql LIKE '%ON DELETE%' OR sql LIKE '%ON UPDATE%'")
+        if self.known.has_triggers is None:
+            self.known.has_triggers = self._schema_says("type = 'trigger'")
+            self.known.has_actions = self._schema_says("sql LIKE '%ON DELETE%' OR sql LIKE '%ON UPDATE%'")
         self.hits = 0
         self.misses = 0
         self.failures: list[str] = []
@@ -169,9 +175,12 @@ class Store:
         connection = self._connection
         before = connection.total_changes()
         try:
-            # OR FAIL, and RAISE(FAIL) in a trigger, would keep what was done so far.
-            with connection:
+            if statement.writes[0].startswith(OWN):
                 connection.execute(statement.sql, values)
+            else:
+                # OR FAIL, and RAISE(FAIL) in a trigger, would keep what was done so far.
+                with connection:
+                    connection.execute(statement.sql, values)
         except _FAILURES as error:
             raise AppError(f"SQL failed while the app ran: {error} in: {statement.sql}") from None
         if connection.total_changes() != before:
@@ -275,6 +284,13 @@ class Store:
                 self._apply(before, _next_version())
             raise
 
+    def become(self, other: Store) -> None:
+        """Hold what another store of the same image holds, from a fresh start."""
+        changes = other.changeset()
+        if changes:
+            self._apply(changes, None)
+            self._versions = other._versions.copy()
+
     def _apply(self, changeset: bytes, version: Version) -> None:
         """Make exactly these changes: what triggers and cascades once added is among them already."""
         try:
@@ -282,7 +298,7 @@ class Store:
             self._run_triggers(False)
             with self._connection:
                 # The flag makes SQLite read its whole schema again: 1.5 ms with eleven apps, 0.1 ms without.
-                flags = apsw.SQLITE_CHANGESETAPPLY_FKNOACTION if self._has_actions else 0
+                flags = apsw.SQLITE_CHANGESETAPPLY_FKNOACTION if self.known.has_actions else 0
                 apsw.Changeset.apply(changeset, self._connection, conflict=_refuse_conflict, flags=flags)
             self._wrote(tables, version)
         except _FAILURES as error:
@@ -296,7 +312,7 @@ class Store:
 
     def _run_triggers(self, enabled: bool) -> None:
         # Switching makes SQLite prepare every statement again, so worlds without triggers are spared.
-        if self._has_triggers:
+        if self.known.has_triggers:
             self._connection.config(apsw.SQLITE_DBCONFIG_ENABLE_TRIGGER, int(enabled))
 
     def tables(self, app: str) -> dict[str, str]:
