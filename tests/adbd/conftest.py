@@ -1,4 +1,5 @@
-"""Fixtures of the served phones: one device for reading, one adb server for all tests that need the program."""
+"""Fixtures of the served phones: one device for reading, one adb server for all tests that need the "
+"program."""
 
 from __future__ import annotations
 

@@ -61,7 +61,8 @@ def test_a_file_has_the_size_it_shows(device: Device) -> None:
 def test_access_time_is_that_of_creation(device: Device) -> None:
     say(
         device,
-        "date 1015153423.00; echo a > /sdcard/a.txt; date 1015163423.00; cat /sdcard/a.txt; echo b >> /sdcard/a.txt",
+        "date 1015153423.00; echo a > /sdcard/a.txt; date 1015163423.00; cat /sdcard/a.txt; echo b >> "
+        "/sdcard/a.txt",
     )
     line = say(device, "ls /sdcard/a.txt -ll -au").strip()
     assert line == "-rw-rw---- 1 u0_a158 media_rw 4 2023-10-15 15:34:00.000000000 +0000 /sdcard/a.txt"

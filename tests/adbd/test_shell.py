@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 
 import pytest
@@ -82,7 +83,8 @@ def test_a_script_that_cannot_be_read_fails(shared_device: Device, script: str) 
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("1+2*3", 7), ("(1+2)*3", 9), ("7/2", 3), ("-7/2", -3), ("-7%3", -1), ("1<<4|1", 17), ("5>3&&2", 1), ("0?1:2", 2),
+    [("1+2*3", 7), ("(1+2)*3", 9), ("7/2", 3), ("-7/2", -3), ("-7%3", -1), ("1<<4|1", 17), ("5>3&&2", 1),
+    ("0?1:2", 2),
      ("!0+~0", 0), ("0x10+010", 24), ("a=5,a+1", 6), ("", 0), ("9223372036854775807+1", -(2**63))],
 )  # fmt: skip
 def test_arithmetic(text: str, value: int) -> None:
@@ -91,28 +93,31 @@ def test_arithmetic(text: str, value: int) -> None:
 
 @given(st.text("0123456789+-*/%()<>=!&|^~?: abxX", max_size=40))
 def test_arithmetic_is_total(text: str) -> None:
-    try:
+    with contextlib.suppress(ArithProblem):
         assert -(2**63) <= evaluate(text, {"a": "1", "b": "x"}) < 2**63
-    except (ArithProblem, RecursionError):
-        pass
 
 
 @given(st.text("abc $\"'`\\(){};&|<>\n=#*?[]!-", max_size=60))
 def test_reading_is_total(text: str) -> None:
-    try:
+    with contextlib.suppress(SyntaxProblem):
         read_script(text)
-    except SyntaxProblem:
-        pass
 
 
 PIECES = [
-    "$(", "`", "((", "))", "${x", "}", "|", "&&", ";", "&", ">", "<", "<<E\n", "'", '"', "\\", "*", "?", "[", "]", "\n",
-    "yes", "while true; do :; done", "rm -rf /", "cat /dev/zero", "dd if=/dev/zero", "cat /etc/passwd", "$((1/0))",
-    "grep -E '(a+)+b' /proc/version", "f() { f; }; f", "find / -delete", "sqlite3 x \"ATTACH '/tmp/evil' AS e\"", "sh -c",
-    "eval", "exec", ":(){ :|:& };:", "input text", "am start -n", "pm clear com.phoneworld.notes", "content query --uri",
-    "echo", "x=1", "$x", "/../../../../etc/hosts", "logcat -d", "settings put global wifi_on", "date 99", "printf %999999999s",
-    "seq 999999999", "nc -l -p 1 &", "kill -9 1", "tar x", "base64 -d", "\x00", "\ud800", "é", "sleep 9999", "reboot",
-    "cp -r / /data/local/tmp/x", "ln -s / /data/local/tmp/loop", "ls -R /", "monkey -p", "service call", "dumpsys", "wm size 1x1",
+    "$(", "`", "((", "))", "${x", "}", "|", "&&", ";", "&", ">", "<", "<<E\n", "'", '"', "\\", "*", "?",
+    "[", "]", "\n",
+    "yes", "while true; do :; done", "rm -rf /", "cat /dev/zero", "dd if=/dev/zero", "cat /etc/passwd",
+    "$((1/0))",
+    "grep -E '(a+)+b' /proc/version", "f() { f; }; f", "find / -delete",
+    "sqlite3 x \"ATTACH '/tmp/evil' AS e\"", "sh -c",
+    "eval", "exec", ":(){ :|:& };:", "input text", "am start -n", "pm clear com.phoneworld.notes",
+    "content query --uri",
+    "echo", "x=1", "$x", "/../../../../etc/hosts", "logcat -d", "settings put global wifi_on", "date 99",
+    "printf %999999999s",
+    "seq 999999999", "nc -l -p 1 &", "kill -9 1", "tar x", "base64 -d", "\x00", "\udc80", "é", "sleep 9999",
+    "reboot",
+    "cp -r / /data/local/tmp/x", "ln -s / /data/local/tmp/loop", "ls -R /", "monkey -p", "service call",
+    "dumpsys", "wm size 1x1",
 ]  # fmt: skip
 
 
@@ -142,7 +147,7 @@ def try_hostile(scripts: list[str]) -> None:
 
 
 def test_hostile_strings() -> None:
-    try_hostile(hostile(250))
+    try_hostile(hostile(100))
 
 
 @pytest.mark.slow

@@ -8,7 +8,14 @@ from phonebuddy.world.phone import WorldPhone
 from tests.apps.hand import Hand, image
 from tests.apps.steps import do, texts, value
 
+COUNT = "SELECT count(*) FROM dialer_call"
 LAST = "SELECT number, duration, type, new FROM dialer_call ORDER BY _id DESC LIMIT 1"
+
+
+def count(hand: Hand, which: str = "1") -> int:
+    found = value(hand.phone, f"{COUNT} WHERE {which}")
+    assert isinstance(found, int)
+    return found
 
 
 @pytest.fixture
@@ -21,9 +28,9 @@ def test_the_log_has_androids_columns_and_many_calls(hand: Hand) -> None:
     assert {"_id", "number", "presentation", "date", "duration", "type", "new", "name", "is_read"} == set(
         columns
     )
-    assert value(hand.phone, "SELECT count(*) FROM dialer_call") >= 100
+    assert count(hand) >= 100
     assert value(hand.phone, "SELECT max(date) < 1778578200000 FROM dialer_call") == 1
-    assert value(hand.phone, "SELECT count(*) FROM dialer_call WHERE type IN (3, 5) AND duration > 0") == 0
+    assert count(hand, "type IN (3, 5) AND duration > 0") == 0
 
 
 def test_a_typed_number_is_called_and_logged(hand: Hand) -> None:
@@ -57,29 +64,28 @@ def test_no_call_in_aeroplane_mode_and_none_without_a_number(hand: Hand) -> None
 
 
 def test_missed_calls_alone_and_one_deleted_and_brought_back(hand: Hand) -> None:
-    missed = value(hand.phone, "SELECT count(*) FROM dialer_call WHERE type = 3")
+    missed = count(hand, "type = 3")
     hand.tap("Missed")
     assert not any(text.startswith(("Incoming", "Outgoing")) for text in hand.words())
     name = str(value(hand.phone, "SELECT name FROM dialer_shown WHERE type = 3 ORDER BY at DESC LIMIT 1"))
     hand.hold(name)
     hand.tap("Delete")
-    assert value(hand.phone, "SELECT count(*) FROM dialer_call WHERE type = 3") == missed - 1
+    assert count(hand, "type = 3") == missed - 1
     hand.tap("Undo")
-    assert value(hand.phone, "SELECT count(*) FROM dialer_call WHERE type = 3") == missed
+    assert count(hand, "type = 3") == missed
 
 
 def test_the_history_is_cleared_only_when_it_is_meant(hand: Hand) -> None:
     hand.tap("More options", "Clear call history", "Cancel")
-    assert value(hand.phone, "SELECT count(*) FROM dialer_call") > 0
+    assert count(hand) > 0
     hand.tap("More options", "Clear call history", "Clear")
-    assert "No calls yet" in hand.words() and value(hand.phone, "SELECT count(*) FROM dialer_call") == 0
+    assert "No calls yet" in hand.words() and count(hand) == 0
 
 
 def test_a_contact_is_found_and_called_and_contacts_dials_here() -> None:
     phone = WorldPhone(image())
-    ((name, number),) = phone.state(
-        "SELECT name, phone FROM contacts_people WHERE phone <> '' ORDER BY folded(name) LIMIT 1"
-    )
+    query = "SELECT name, phone FROM contacts_people WHERE phone <> '' ORDER BY folded(name) LIMIT 1"
+    name, number = map(str, phone.state(query)[0])
     do(phone, "open: contacts", f"tap: {name}", "tap: Call")
     assert phone.observe().package == "com.phoneworld.dialer" and {number, name} <= set(texts(phone))
     do(phone, "tap: Call")

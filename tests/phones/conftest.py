@@ -23,6 +23,7 @@ def served(line: tuple[int, Served]) -> Served:
     """The phone behind the wire, as it was made."""
     device = line[1].device
     device.phone.reset()
+    device.started_ms = device.now_ms - 600_000
     device._start_up()
     line[1].start_helpers()
     device.changed()

@@ -27,7 +27,7 @@ from phonebuddy.screen import Screen
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.script import find
-from tests.world.helpers import IMAGES, middle
+from tests.world.helpers import built_in_image, middle
 
 PATIENCE = Patience(call_s=30.0, dump_s=30.0)
 """A busy machine must not look like a slow phone."""
@@ -71,9 +71,9 @@ def _wait_for(port: int) -> None:
 
 
 @contextmanager
-def serve(folder: Path, count: int = 1, image: str = "built_in") -> Iterator[tuple[int, list[Served]]]:
+def serve(folder: Path, count: int = 1) -> Iterator[tuple[int, list[Served]]]:
     """Phones, connected; gives the port of their adb server and the phones."""
-    phones = [WorldPhone(IMAGES[image](), LookSpec("360x800")) for _ in range(count)]
+    phones = [WorldPhone(built_in_image(), LookSpec("360x800")) for _ in range(count)]
     with adb_server(folder) as port, serve_phones(phones) as served:
         for one in served:
             connect(port, one.serial)

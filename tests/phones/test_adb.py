@@ -61,14 +61,12 @@ def test_it_keeps_the_contract(phone: AdbPhone) -> None:
 def test_the_same_actions_lead_to_the_same_place(phone: AdbPhone, served: Served) -> None:
     twin = WorldPhone(built_in_image(), LookSpec("360x800"))
     rng = Random(5)
-    phone.reset(Start())
     for _ in range(12):
         screen = phone.observe()
         able = [one for one in screen.elements if one.flags & 1 and one.role != "key"]
-        action: a.Action = rng.choice(
-            [a.OpenApp(rng.choice(("notes", "clock", "contacts"))), a.ButtonPress("back")]
-            + [a.Click(middle(screen, rng.choice(able)))] * 3
-        )
+        choices: list[a.Action] = [a.Click(middle(screen, rng.choice(able))) for _ in range(3)]
+        choices += [a.OpenApp(rng.choice(("notes", "clock", "settings"))), a.ButtonPress("back")]
+        action = rng.choice(choices)
         phone.act(action)
         twin.act(action)
         assert said(list(served.device.phone.observe().elements)) == said(list(twin.observe().elements)), (
@@ -83,6 +81,21 @@ def test_any_text_is_typed_as_it_is(phone: AdbPhone, served: Served, text: str) 
     phone.act(a.Click(middle(screen, field(screen))))
     phone.act(a.Type(text))
     assert field(served.device.phone.observe()).text == text
+
+
+@pytest.mark.slow
+def test_five_hundred_strange_texts_arrive_as_they_are(phone: AdbPhone, served: Served) -> None:
+    rng = Random(7)
+    letters = "aB1 '\"`$(){}[];&|<>\\*?!#%~=^:,./-_\té漢字שלום😀👍🏽\u200d\u202e"
+    for _ in range(500):
+        text = "".join(rng.choice(letters) for _ in range(rng.randint(1, 40)))
+        served.device.phone.reset()
+        served.device.phone.open_page("notes", "notes", {})
+        served.device.changed()
+        screen = served.device.phone.observe()
+        phone.wire.must("input", "tap", *map(str, field(screen).bounds.center))
+        keyboard.type_text(phone.wire, text)
+        assert field(served.device.phone.observe()).text == text
 
 
 def test_a_new_line_in_a_long_field_is_one(phone: AdbPhone, served: Served) -> None:

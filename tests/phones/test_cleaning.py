@@ -43,21 +43,21 @@ def test_everything_planted_is_found_and_removed(phone: AdbPhone) -> None:
     assert {one.what for one in found if one.kind == "file"} == {f"/sdcard/{name}" for name in FILES}
     assert len([one for one in found if one.kind == "setting"]) >= 40
     assert "com.phoneworld.clock" in {one.what for one in found if one.kind == "running"}
-    clean(phone.wire, baseline, Start())
+    clean(phone, baseline, Start())
     assert differences(baseline, take_baseline(phone.wire)) == []
 
 
 def test_an_untouched_phone_is_clean(phone: AdbPhone) -> None:
     baseline = take_baseline(phone.wire)
-    clean(phone.wire, baseline, Start())
+    clean(phone, baseline, Start())
 
 
 def test_what_cannot_be_removed_is_a_fault(phone: AdbPhone, monkeypatch: pytest.MonkeyPatch) -> None:
     baseline = take_baseline(phone.wire)
     phone.wire.must("touch", "/sdcard/left.txt")
-    monkeypatch.setattr(cleaning, "_remove", lambda wire, residue: None)
+    monkeypatch.setattr(cleaning, "_remove", lambda phone, residue: None)
     with pytest.raises(Fault, match="left.txt") as error:
-        clean(phone.wire, baseline, Start())
+        clean(phone, baseline, Start())
     assert error.value.cause == "dirty"
 
 
@@ -119,3 +119,10 @@ def test_a_file_is_read(phone: AdbPhone) -> None:
     phone.wire.run("echo hello > /sdcard/x.txt")
     (finding,) = verify(phone.wire, (Check("file", "/sdcard/x.txt", holds="hell"),))
     assert finding.holds
+
+
+def test_a_notification_is_cleared(phone: AdbPhone, served: Served) -> None:
+    baseline = take_baseline(phone.wire)
+    served.device.operate(lambda runtime: runtime.post("clock", "k", "Dentist", "at nine", "", {}))
+    assert [one.what for one in differences(baseline, take_baseline(phone.wire))] == ["com.phoneworld.clock"]
+    clean(phone, baseline, Start())

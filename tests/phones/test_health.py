@@ -14,7 +14,7 @@ from phonebuddy.phones.adb import AdbPhone
 from phonebuddy.phones.contract import Start
 from phonebuddy.phones.health import examine
 from phonebuddy.phones.wire import Wire
-from tests.phones.served import PATIENCE, REST
+from tests.phones.served import PATIENCE
 
 
 def run(*words: object) -> tuple[int, dict[str, object]]:
@@ -23,27 +23,27 @@ def run(*words: object) -> tuple[int, dict[str, object]]:
 
 
 def test_a_healthy_phone_reaches_the_top(phone: AdbPhone) -> None:
-    health = examine(phone.wire, REST)
+    health = examine(phone.wire, phone.eyes)
     assert health.is_ok and len(health.rungs) == 8 and health.gaps == ()
     health.must()
 
 
 def test_the_first_rung_that_breaks_ends_the_climb(line: tuple[int, Served]) -> None:
-    health = examine(Wire("no-such-phone", line[0], PATIENCE), REST)
+    health = examine(Wire("no-such-phone", line[0], PATIENCE))
     (rung,) = health.rungs
     assert not health.is_ok and rung.cause == "gone" and "adb connect" in rung.fix
 
 
 def test_a_sleeping_phone_is_not_ready(phone: AdbPhone) -> None:
     phone.wire.must("input", "keyevent", "KEYCODE_SLEEP")
-    health = examine(phone.wire, REST)
+    health = examine(phone.wire, phone.eyes)
     assert [rung.cause for rung in health.rungs if not rung.is_ok] == ["screen_off"]
     phone.wire.must("input", "keyevent", "KEYCODE_WAKEUP")
 
 
 def test_a_phone_without_our_keyboards_is_told_what_to_install(phone: AdbPhone, served: Served) -> None:
     served.device.keyboards[:] = served.device.keyboards[:1]
-    health = examine(phone.wire, REST)
+    health = examine(phone.wire, phone.eyes)
     assert health.rungs[-1].cause == "keyboard_gone" and "install" in health.rungs[-1].fix
 
 
@@ -67,7 +67,7 @@ def test_phones_are_listed_with_what_they_lack(line: tuple[int, Served], served:
 
 @pytest.mark.slow
 def test_the_self_test_passes_on_a_served_phone(line: tuple[int, Served], served: Served) -> None:
-    code, said = run("selftest", served.serial, "--app", "com.phoneworld.notes", "--adb-port", line[0])
+    code, said = run("selftest", served.serial, "--app", "notes", "--adb-port", line[0])
     failed = [row for row in said["parts"] if row["result"] != "ok"]  # type: ignore[attr-defined]
     assert failed == [] and code == 0
 

@@ -79,7 +79,7 @@ class Try:
 
     def play(self) -> Performance:
         values, told = self.started.values, self.task.instruction
-        return perform(self.phone, Gold(self.template.gold, values, told))
+        return perform(self.phone, Gold(self.template.gold, values, told, self.started.speech))
 
     def verdict(self, done: Performance) -> Verdict:
         return verify(self.template, self.phone, self.started, done.ending)

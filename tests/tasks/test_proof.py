@@ -168,3 +168,11 @@ def test_the_summary_counts_what_was_proven() -> None:
     assert numbers["failed_templates"] == ["trial/alarm"]
     page = suite_page(templates, proofs)
     assert "| trial/alarm | clock | single | 8 | 0 of 1 |" in page
+
+
+def test_a_trap_that_catches_nobody_is_found_out() -> None:
+    trap = "  private:\n    - values: {}\n      stays: [contacts]\n  rubric:"
+    kept = STAR.replace("  rubric:", trap.format("SELECT name FROM contacts_people WHERE id = :id"))
+    assert prove(template(kept), phone(), 0).checks["trap 1"] == "ok"
+    empty = STAR.replace("  rubric:", trap.format("SELECT name FROM contacts_people WHERE id < 0"))
+    assert prove(template(empty), phone(), 0).checks["trap 1"] == "nobody notices who falls into it"

@@ -42,7 +42,7 @@ MISTAKES = [
     ("  rubric:", "  private: [{field: shop/cart/phone}]\n  rubric:", "unknown field of 'shop/cart' 'phone'"),
     ("  rubric:", "  new: {x: [1]}\n  rubric:", "at least two values"),
     ("    - open: Contacts", "    - answer: Yes\n    - open: Contacts", "'answer' ends the episode"),
-    ("    - open: Contacts", "    - work_out: n\n      as: SELECT 1 FROM hub_mini", "may not look into tables"),
+    ("    - open: Contacts", "    - work_out: n\n      as: SELECT 1 FROM hub_mini", "may not look into"),
 ]  # fmt: skip
 
 

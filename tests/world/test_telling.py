@@ -34,6 +34,7 @@ pages:
       - button: Nobody
         on_tap: [{tell: credit, to: teller, with: {amount: 9}}]
 """
+TELLS = "{tell: credit, to: purse, with: {amount: 5}}"
 PURSE = """
 app: NAME
 title: Purse
@@ -105,14 +106,14 @@ def test_nobody_tells_oneself(phone: WorldPhone) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("{tell: credit, to: purse, with: {amount: 5}}", "{send: credit, with: {amount: 5}}", "unknown intent 'credit'"),
-        ("{tell: credit, to: purse, with: {amount: 5}}", "{tell: debit, with: {amount: 5}}", "unknown quiet intent 'debit'"),
-        ("{tell: credit, to: purse, with: {amount: 5}}", "{tell: credit}", "'credit' needs 'amount'"),
+        (TELLS, "{send: credit, with: {amount: 5}}", "unknown intent 'credit'"),
+        (TELLS, "{tell: debit, with: {amount: 5}}", "unknown quiet intent 'debit'"),
+        (TELLS, "{tell: credit}", "'credit' needs 'amount'"),
         ("quiet: true", "quiet: maybe", "'quiet' takes true or false"),
         ("quiet: true", "quiet: true\n    gives: [id]", "'quiet' takes true or false"),
         ('{notify: "{amount} came", page: home}', "{open: home}", "'open' cannot stand in what is quiet"),
         ("start: home", "start: home\nright: everything", "unknown right 'everything'"),
-        ("{toast: Told}", "{permit: camera, app: purse, granted: true}", "'permit' is for the app with 'right: permissions'"),
+        ("{toast: Told}", "{permit: camera, app: purse, granted: true}", "'right: permissions'"),
     ],
 )  # fmt: skip
 def test_mistakes_are_found(tmp_path: Path, old: str, new: str, problem: str) -> None:

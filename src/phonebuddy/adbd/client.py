@@ -55,7 +55,8 @@ class DirectHost:
         self._last += 1
         local = self._last
         self.send(Packet(wire.OPEN, local, 0, service.encode() + b"\0"))
-        out, remote = [], 0
+        out: list[bytes] = []
+        remote = 0
         while True:
             packet = self.receive()
             if packet.arg1 != local:

@@ -13,8 +13,6 @@ from typing import NamedTuple
 from phonebuddy.adbd.device import Device
 from phonebuddy.adbd.settings import NAMESPACES
 from phonebuddy.errors import AppError
-from phonebuddy.world.runtime import Runtime
-from phonebuddy.world.services.tables import write
 
 Value = None | int | float | str
 Rows = tuple[list[str], list[tuple[object, ...]]]
@@ -176,7 +174,7 @@ def delete(device: Device, uri: str, where: str) -> None:
         f"{key} = {number}" if number else "1",
         f"({_own_columns(provider, where)})" if where else "1",
     ]
-    _run(device, f"DELETE FROM {provider.table} WHERE {' AND '.join(wanted)}", (), provider.table)
+    _run(device, f"DELETE FROM {provider.table} WHERE {' AND '.join(wanted)}", ())
 
 
 def _own_columns(provider: Provider, where: str) -> str:
@@ -189,17 +187,15 @@ def _own_columns(provider: Provider, where: str) -> str:
     return where
 
 
-def _run(device: Device, sql: str, values: tuple[Value, ...], table: str) -> None:
+def _run(device: Device, sql: str, values: tuple[Value, ...]) -> None:
     if ";" in re.sub(r"'[^']*'", "", sql):
         raise ProviderProblem('SQLiteException: near ";": syntax error')
 
-    def do(runtime: Runtime) -> None:
-        runtime.store.execute(write(sql, table), values)
-
     try:
-        device.operate(do)
+        device.phone.change(sql, values)
     except AppError as error:
         raise ProviderProblem(f"SQLiteException: {error}") from None
+    device.changed()
 
 
 def insert(device: Device, uri: str, values: Mapping[str, Value]) -> None:
@@ -226,7 +222,7 @@ def _insert(device: Device, table: str, row: Mapping[str, Value]) -> None:
     if not all(re.fullmatch(r"[a-z_0-9]+", name) for name in row):
         raise ProviderProblem("SQLiteException: no such column")
     marks = ", ".join("?" * len(row))
-    _run(device, f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", tuple(row.values()), table)
+    _run(device, f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", tuple(row.values()))
 
 
 def _insert_sms(device: Device, path: str, values: Mapping[str, Value]) -> None:
@@ -266,12 +262,11 @@ def _insert_contact(device: Device, path: str, values: Mapping[str, Value]) -> N
             device,
             "UPDATE contacts_person SET given = ?, family = ? WHERE id = ?",
             (given, family, number),
-            "contacts_person",
         )
     elif kind.endswith("/phone_v2"):
-        _run(device, "UPDATE contacts_person SET phone = ? WHERE id = ?", (text, number), "contacts_person")
+        _run(device, "UPDATE contacts_person SET phone = ? WHERE id = ?", (text, number))
     elif kind.endswith("/email_v2"):
-        _run(device, "UPDATE contacts_person SET mail = ? WHERE id = ?", (text, number), "contacts_person")
+        _run(device, "UPDATE contacts_person SET mail = ? WHERE id = ?", (text, number))
 
 
 def update(device: Device, uri: str, values: Mapping[str, Value], where: str) -> None:
@@ -296,5 +291,4 @@ def update(device: Device, uri: str, values: Mapping[str, Value], where: str) ->
         device,
         f"UPDATE {provider.table} SET {puts} WHERE {' AND '.join(wanted)}",
         tuple(values.values()),
-        provider.table,
     )

@@ -26,7 +26,7 @@ from phonebuddy.world.spec.load import built_in_folders, load_apps
 class Wanted(NamedTuple):
     """What the command line asked for."""
 
-    count: int
+    num_phones: int
     port: int
     seed: int
     profile: str
@@ -46,7 +46,7 @@ def make_farm(wanted: Wanted, made: Callable[[], None]) -> Farm:
     apps = load_apps([*built_in_folders(), *wanted.folders]) if wanted.folders else None
     image = build_image(apps, wanted.seed)
     served = []
-    for number in range(wanted.count):
+    for number in range(wanted.num_phones):
         phone = WorldPhone(image, LookSpec(profile=wanted.profile))
         device = Device(phone, "", wanted.still, wanted.stand_in)
         if wanted.kinds:
@@ -61,8 +61,8 @@ def run_until_stopped(
     wanted: Wanted, made: Callable[[], None], ready: Callable[[list[dict[str, object]]], None]
 ) -> None:
     """Serve until somebody stops it."""
-    if wanted.port + wanted.count - 1 > 65535:
-        raise SetupError(f"{wanted.count} phones from port {wanted.port} on do not fit below 65536")
+    if wanted.port + wanted.num_phones - 1 > 65535:
+        raise SetupError(f"{wanted.num_phones} phones from port {wanted.port} on do not fit below 65536")
 
     async def run() -> None:
         farm = make_farm(wanted, made)

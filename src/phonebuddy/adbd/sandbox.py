@@ -9,7 +9,7 @@ import sqlite3
 
 from phonebuddy.errors import PhoneBuddyError
 
-MAX_STEPS = 400
+MAX_STEPS = 100
 """Times 50,000 steps of SQLite's machine."""
 MAX_ROWS = 20_000
 MAX_BYTES = 64_000_000

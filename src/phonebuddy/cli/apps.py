@@ -101,7 +101,42 @@ def words(output: Path | None) -> None:
     """
     from phonebuddy.world.spec.reference import write_reference
 
-    text = write_reference()
+    _print_or_write(write_reference(), output)
+
+
+@apps.command("modules")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="Write it to a file, such as docs/modules.md."
+)
+def modules(output: Path | None) -> None:
+    """Print every module apps can be made of, with its parameters and an example, as Markdown.
+
+    \b
+    Example:
+      phonebuddy apps modules -o docs/modules.md
+    """
+    from phonebuddy.world.spec.module_reference import write_module_reference
+
+    _print_or_write(write_module_reference(), output)
+
+
+@apps.command("life")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="Write it to a file, such as docs/life.md."
+)
+def life(output: Path | None) -> None:
+    """Print the tables of the owner's life, which the content of apps is drawn from, as Markdown.
+
+    \b
+    Example:
+      phonebuddy apps life -o docs/life.md
+    """
+    from phonebuddy.world.life.reference import write_life_reference
+
+    _print_or_write(write_life_reference(), output)
+
+
+def _print_or_write(text: str, output: Path | None) -> None:
     if output is None:
         click.echo(text)
     else:

@@ -27,7 +27,9 @@ _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON obj
 @_JSON
 @click.pass_context
 def phones(context: click.Context, adb_port: int | None, as_json: bool) -> None:
-    """Real Android phones over ADB; alone, it lists them with their health.
+    """Real Android phones over ADB: list, examine, share.
+
+    Alone, it lists them with their health.
 
     \b
     Example:
@@ -107,9 +109,7 @@ def _rows(health: Health) -> list[dict[str, object]]:
 
 @phones.command("selftest")
 @click.argument("serial")
-@click.option(
-    "--app", default="com.android.settings", show_default=True, help="An app with a field to type into."
-)
+@click.option("--app", default="settings", show_default=True, help="An app with a field to type into.")
 @_PORT
 @_JSON
 @click.pass_context

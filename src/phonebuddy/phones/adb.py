@@ -18,7 +18,7 @@ from phonebuddy.phones.contract import PhoneInfo, Start
 from phonebuddy.phones.eyes import Eyes, Look, Rest, screen_size
 from phonebuddy.phones.faults import fault
 from phonebuddy.phones.glance import glance
-from phonebuddy.phones.hands import Hands
+from phonebuddy.phones.hands import Hands, launchers
 from phonebuddy.phones.trust import Expected, check_glance, check_picture, is_stale
 from phonebuddy.phones.verify import Check, Finding, verify
 from phonebuddy.phones.wire import Patience, Wire
@@ -41,7 +41,7 @@ class AdbPhone:
     ) -> None:
         self.wire = Wire(serial, port, patience)
         self._rest = rest or Rest()
-        self._eyes = Eyes(self.wire, self._rest, by_u2)
+        self.eyes = Eyes(self.wire, self._rest, by_u2)
         if by_u2:
             u2.start(self.wire)
         self._start = Start()
@@ -51,8 +51,7 @@ class AdbPhone:
     @cached_property
     def info(self) -> PhoneInfo:
         width, height = screen_size(self.wire)
-        said = self.wire.must("pm", "list", "packages")
-        apps = tuple(sorted(line[8:].strip() for line in said.splitlines() if line.startswith("package:")))
+        apps = tuple(sorted(self._hands.packages))
         can = {"tree", "clock"} | ({"root"} if self.wire.shell("whoami") == "root" else set())
         return PhoneInfo("adb", self.wire.serial, width, height, apps, frozenset(can))
 
@@ -72,7 +71,7 @@ class AdbPhone:
     def _trusted_look(self) -> Look:
         expected = self._expect()
         for _ in range(self._rest.tries):
-            look = self._eyes.look()
+            look = self.eyes.look()
             check_glance(self.wire, look.glance, expected)
             try:
                 check_picture(self.wire, look, expected)
@@ -111,7 +110,7 @@ class AdbPhone:
 
     @cached_property
     def _hands(self) -> Hands:
-        return Hands(self.wire, self.info.apps)
+        return Hands(self.wire, launchers(self.wire))
 
     def reset(self, start: Start) -> None:
         """Bring the start about, and prove it."""

@@ -27,6 +27,7 @@ KNOBS = {
     ("global", "transition_animation_scale"): "0",
     ("global", "animator_duration_scale"): "0",
     ("global", "heads_up_notifications_enabled"): "0",
+    ("global", "zen_mode"): "1",
     ("global", "stay_on_while_plugged_in"): "7",
 }
 """How a phone is set while it works: upright, without animations and banners, awake on its cable."""
@@ -60,6 +61,9 @@ def wake(wire: Wire) -> None:
 def _package(wire: Wire, hands: Hands, app: str) -> str:
     if package := find_package(app, hands.packages):
         return package
+    # One without an icon, such as a provider, by its exact name.
+    if "package:" in wire.shell("pm", "path", app):
+        return app
     raise fault("not_ready", f"no app '{app}' on the phone", wire.serial)
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from phonebuddy.phones import app_data, begin, keyboard
+from phonebuddy.phones.adb import AdbPhone
 from phonebuddy.phones.contract import Start
 from phonebuddy.phones.faults import fault
 from phonebuddy.phones.wire import Wire
@@ -41,6 +42,7 @@ WATCHED = {
 }  # fmt: skip
 """Settings an agent could have changed. Not all settings: phones change many of them by themselves."""
 _NOTIFICATION = r"NotificationRecord\([^)\n]*?pkg=(\S+)"
+_CLEAR = re.compile(r"clear all|clear_all|dismiss_text|全部清除|清除全部|清空", re.IGNORECASE)
 STORAGE = "/sdcard"
 MAX_FILES = 50_000
 
@@ -104,22 +106,24 @@ def _settings(wire: Wire) -> dict[str, str]:
     return found
 
 
-def clean(wire: Wire, baseline: Baseline, start: Start) -> None:
+def clean(phone: AdbPhone, baseline: Baseline, start: Start) -> None:
     """Put the phone back, prove it, and raise a Fault that lists what is left otherwise."""
+    wire = phone.wire
     keyboard.give_back(wire)
     begin.put_back(wire)
     for app in start.apps:
         app_data.treat(wire, app, start)
     for residue in differences(baseline, take_baseline(wire)):
-        _remove(wire, residue)
+        _remove(phone, residue)
     wire.must("input", "keyevent", "KEYCODE_HOME")
     left = differences(baseline, take_baseline(wire))
     if left:
         raise fault("dirty", "; ".join(str(one) for one in left[:5]), wire.serial)
 
 
-def _remove(wire: Wire, residue: Residue) -> None:
+def _remove(phone: AdbPhone, residue: Residue) -> None:
     """What can be undone; the proof finds what could not."""
+    wire = phone.wire
     match residue.kind:
         case "package" if residue.now:
             wire.run(f"pm uninstall {residue.what}", wire.patience.dump_s)
@@ -132,10 +136,23 @@ def _remove(wire: Wire, residue: Residue) -> None:
             else:
                 wire.shell("settings", "put", space, key, residue.was)
         case "notification":
-            # cancelAllNotifications, the only way without root; one call clears all.
-            wire.run("service call notification 1")
+            _clear_notifications(phone)
         case "running":
             wire.shell("am", "force-stop", residue.what)
+
+
+def _clear_notifications(phone: AdbPhone) -> None:
+    """By hand, as there is no command for it: open the shade, tap what clears all, close it."""
+    wire = phone.wire
+    wire.run("cmd statusbar expand-notifications")
+    try:
+        for element in phone.eyes.elements():
+            if _CLEAR.search(f"{element.text} {element.description} {element.resource_id}"):
+                x, y = element.bounds.center
+                wire.must("input", "tap", str(x), str(y))
+                break
+    finally:
+        wire.run("cmd statusbar collapse")
 
 
 def differences(baseline: Baseline, now: Baseline) -> list[Residue]:

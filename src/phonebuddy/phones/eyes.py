@@ -62,7 +62,7 @@ class Eyes:
         before = self._grab()
         while True:
             glanced = glance(self._wire)
-            elements = self._tree() if glanced.is_awake and not before.is_black else []
+            elements = self.elements() if glanced.is_awake and not before.is_black else []
             after = self._grab()
             if after.looks_like(before) or time.monotonic() > until:
                 return Look(after, elements, glanced)
@@ -81,7 +81,7 @@ class Eyes:
                 time.sleep(self._rest.pause_s)
         raise fault("garbled", f"no picture: {trouble}", self._wire.serial)
 
-    def _tree(self) -> list[Element]:
+    def elements(self) -> list[Element]:
         """The elements; uiautomator fails now and then on a screen that moves."""
         trouble = ""
         for _ in range(self._rest.tries):

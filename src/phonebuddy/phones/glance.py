@@ -91,12 +91,7 @@ def read_glance(text: str) -> Glance:
             name = line[2:].strip()
         parts[name] = parts.get(name, "") + line + "\n"
     window = parts["window"]
-    focus = _FOCUS.search(window)
-    app = _APP.search(window)
-    title = focus[1] if focus else ""
-    package, _, activity = title.partition("/")
-    if "/" not in title:
-        package, activity = ("", title) if title else ((app[1], app[2]) if app else ("", ""))
+    title, package, activity = _front(window)
     rotation = _ROTATION.search(window)
     degrees = int(rotation[1]) if rotation else 0
     power, battery = parts.get("power", ""), parts.get("battery", "")
@@ -116,6 +111,16 @@ def read_glance(text: str) -> Glance:
         time_s=int(clock[1]) if clock else 0,
         crashes=tuple(_crashes(parts.get("crashes", ""))),
     )
+
+
+def _front(window: str) -> tuple[str, str, str]:
+    """The window with the focus, and its package and activity; the focused app's where none has it."""
+    focus, app = _FOCUS.search(window), _APP.search(window)
+    title = focus[1] if focus else ""
+    package, found, activity = title.partition("/")
+    if found:
+        return title, package, activity
+    return (title, "", title) if title or app is None else (title, app[1], app[2])
 
 
 def _crashes(log: str) -> Iterator[tuple[int, str]]:

@@ -17,6 +17,7 @@ from phonebuddy.actions import Action, Point, to_pixels
 from phonebuddy.phones import keyboard
 from phonebuddy.phones.wire import Wire
 
+MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 KEYS = {"back": "4", "home": "3", "menu": "82", "enter": "66"}
 LONG_PRESS_MS = 1_000
 SWIPE_MS = 500
@@ -26,9 +27,10 @@ DRAG_MS = 1_500
 class Hands:
     """Works one phone; points are turned into pixels of the screen they were meant for."""
 
-    def __init__(self, wire: Wire, packages: tuple[str, ...]) -> None:
+    def __init__(self, wire: Wire, activities: dict[str, str]) -> None:
         self._wire = wire
-        self.packages = packages
+        self._activities = activities
+        self.packages = tuple(activities)
 
     def do(self, action: Action, width: int, height: int) -> None:
         """Send one action; waiting and talking to the user are not the phone's business."""
@@ -83,20 +85,18 @@ class Hands:
         package = find_package(given, self.packages)
         if not package:
             return False
-        activity = self._launcher_activity(package)
-        if not activity:
-            return False
-        self._wire.must("am", "start", "-n", activity)
+        # Not `monkey`, which others use: it unlocks the rotation as it goes.
+        self._wire.must("am", "start", "-a", MAIN, "-c", LAUNCHER, "-n", self._activities[package])
         return True
 
-    def _launcher_activity(self, package: str) -> str:
-        """Asked of the phone; `monkey`, which others use, unlocks the rotation as it goes."""
-        main, launcher = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
-        said = self._wire.shell(
-            "cmd", "package", "resolve-activity", "--brief", "-a", main, "-c", launcher, package
-        )
-        lines = [line.strip() for line in said.splitlines() if "/" in line and " " not in line.strip()]
-        return lines[-1] if lines else ""
+
+def launchers(wire: Wire) -> dict[str, str]:
+    """Every package with an icon, and the activity behind it."""
+    said = wire.must("cmd", "package", "query-activities", "--brief", "-a", MAIN, "-c", LAUNCHER)
+    found: dict[str, str] = {}
+    for name in re.findall(r"^\s*([\w.]+/[\w.$]+)\s*$", said, re.MULTILINE):
+        found.setdefault(name.partition("/")[0], name)
+    return found
 
 
 @cache

@@ -55,9 +55,9 @@ class Health(NamedTuple):
                 raise fault(rung.cause, f"{rung.name}: {rung.found}", self.serial)
 
 
-def examine(wire: Wire, rest: Rest | None = None) -> Health:
-    """Climb the ladder."""
-    eyes = Eyes(wire, rest or Rest(), by_u2=False)
+def examine(wire: Wire, eyes: Eyes | None = None) -> Health:
+    """Climb the ladder; a driver that looks in its own way lends its eyes."""
+    eyes = eyes or Eyes(wire, Rest(), by_u2=False)
     rungs: list[Rung] = []
     for name, check in _LADDER.items():
         try:

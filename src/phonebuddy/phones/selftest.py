@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from phonebuddy import actions
@@ -16,6 +17,7 @@ from phonebuddy.errors import Fault
 from phonebuddy.phones import begin, cleaning, keyboard, u2
 from phonebuddy.phones.adb import AdbPhone
 from phonebuddy.phones.contract import Start
+from phonebuddy.phones.hands import find_package
 from phonebuddy.phones.health import examine
 from phonebuddy.screen import Element, Flag, Screen
 
@@ -67,9 +69,16 @@ class _Test:
     def __init__(self, phone: AdbPhone, app: str) -> None:
         self._phone = phone
         self._wire = phone.wire
-        self._app = app
+        self._given = app
         self._keyboard = ""
         self._baseline: cleaning.Baseline | None = None
+
+    @cached_property
+    def _app(self) -> str:
+        """The package that is meant."""
+        if package := find_package(self._given, self._phone.info.apps):
+            return package
+        raise _Missed(f"no app '{self._given}' on this phone: name another one with --app")
 
     def parts(self) -> list[tuple[str, Callable[[], str]]]:
         return [
@@ -90,7 +99,7 @@ class _Test:
         ]
 
     def _health(self) -> str:
-        health = examine(self._wire)
+        health = examine(self._wire, self._phone.eyes)
         health.must()
         return "; ".join(f"{rung.name}: {rung.found}" for rung in health.rungs[1:])
 
@@ -110,13 +119,15 @@ class _Test:
     def _open(self) -> str:
         self._phone.act(actions.OpenApp(self._app))
         screen = self._phone.observe()
-        if self._app not in screen.package:
+        if screen.package != self._app:
             raise _Missed(f"{screen.package} is in front, not {self._app}")
         return screen.activity
 
     def _tap(self) -> str:
         """Into the first field, through a control that looks like a search where there is none yet."""
         screen = self._phone.observe()
+        if screen.package != self._app:
+            raise _Missed(f"{screen.package} is in front")
         field = _field(screen) or _search(screen)
         if field is None:
             raise _Missed("no field and no search on its first page: name another app with --app")
@@ -155,7 +166,7 @@ class _Test:
         for button in ("back", "home"):
             self._phone.act(actions.ButtonPress(button))
         screen = self._phone.observe()
-        if self._app in screen.package:
+        if screen.package == self._app:
             raise _Missed(f"{screen.package} is still in front")
         return screen.package
 
@@ -166,10 +177,12 @@ class _Test:
         return "gone"
 
     def _turn(self) -> str:
-        self._wire.must("settings", "put", "system", "user_rotation", "1")
         self._phone.act(actions.OpenApp(self._app))
-        screen = self._phone.observe()
-        self._wire.must("settings", "put", "system", "user_rotation", "0")
+        self._wire.must("settings", "put", "system", "user_rotation", "1")
+        try:
+            screen = self._phone.observe()
+        finally:
+            self._wire.must("settings", "put", "system", "user_rotation", "0")
         self._phone.act(actions.ButtonPress("home"))
         if screen.width < screen.height:
             raise _Missed("the picture stays upright (some apps forbid turning)")

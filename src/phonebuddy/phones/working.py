@@ -55,7 +55,7 @@ class Working:
         task = self._tasks[number % len(self._tasks)]
         phone = self._open(lease)
         wake(phone.wire)
-        examine(phone.wire).must()
+        examine(phone.wire, phone.eyes).must()
         self._prepare(phone, lease)
         guard = Guard(task.may, self._word, self._dry_run)
         tried = attempt(phone, task, self._decide, guard, self._judge)
@@ -72,7 +72,7 @@ class Working:
         """Clean after an episode."""
         phone = self._open(lease)
         start = self._tasks[number % len(self._tasks)].start
-        clean(phone.wire, self._baseline(phone, lease), start)
+        clean(phone, self._baseline(phone, lease), start)
 
     def _open(self, lease: Lease) -> AdbPhone:
         phone = self._open_phone(lease.serial)
@@ -91,7 +91,7 @@ class Working:
         """A phone whose last user did not prove it clean is cleaned first."""
         baseline = self._baseline(phone, lease)
         if not lease.was_clean:
-            clean(phone.wire, baseline, Start())
+            clean(phone, baseline, Start())
 
     def _baseline(self, phone: AdbPhone, lease: Lease) -> Baseline:
         """What the phone was when it was first used here."""

@@ -1,1 +1,3 @@
-"""From recordings to running apps: pages, state and rules learnt from traces, written as an app of the engine."""
+"""From recordings to running apps: pages, state and rules learnt from traces, written as an app of the
+engine.
+"""

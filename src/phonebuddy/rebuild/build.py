@@ -1,6 +1,7 @@
 """Building the model: the steps in order, from recordings to behaviours.
 
-Invariant: no step looks at anything but what the steps before it made; the same recordings give the same model.
+Invariant: no step looks at anything but what the steps before it made; the same recordings give the same
+model.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ from phonebuddy.traces.trace import Trace
 def build_model(traces: Sequence[Trace]) -> AppModel:
     """Learn an app from recordings of it."""
     if not traces or not any(trace.steps for trace in traces):
-        raise TraceError("no steps in these recordings; a rebuild needs at least one with screens and actions.")
+        raise TraceError(
+            "no steps in these recordings; a rebuild needs at least one with screens and actions."
+        )
     flat = is_flat(traces)
     seen = see_all(traces, flat)
     pages, spots = find_pages(list(seen.values()), flat)
@@ -126,9 +129,7 @@ def _openers(moves: Sequence[Move], pages: Sequence[Page]) -> dict[int, str]:
         if move.gesture == TAP and move.slot is not None and move.before.page != move.after.page:
             label = pages[move.before.page].slots[move.slot].first.head
             words.setdefault(move.after.page, Counter())[label] += 1
-    return {
-        page: counts.most_common(1)[0][0] for page, counts in words.items() if pages[page].layer
-    }
+    return {page: counts.most_common(1)[0][0] for page, counts in words.items() if pages[page].layer}
 
 
 def app_name(traces: Sequence[Trace]) -> str:

@@ -1,8 +1,8 @@
 """Step 13: what nobody tried: the default behaviour of each kind of widget, flagged as assumed.
 
 Check boxes flip or choose, fields take text, a button does what the same button does elsewhere, rows do what
-their neighbours do, what is left in a layer closes it. The rest says honestly that it is not in the recording.
-Invariant: what was recorded is never changed here.
+their neighbours do, what is left in a layer closes it. The rest says honestly that it is not in the
+recording. Invariant: what was recorded is never changed here.
 """
 
 from __future__ import annotations
@@ -115,8 +115,9 @@ def _as_row(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour
 
 
 def _neighbours(page: Page, slot: Slot) -> Iterator[Slot]:
-    """Same first line anywhere on the page; then rows of as many lines without anything between; in trees what
-    has the same path."""
+    """Same first line anywhere on the page; then rows of as many lines without anything between; in trees
+    what has the same path.
+    """
     if slot.first.path:
         near = sorted(page.slots, key=lambda other: abs(other.number - slot.number))
         yield from (other for other in near if other is not slot and other.first.path == slot.first.path)

@@ -1,8 +1,9 @@
 """Step 12: what a touch changes, cell by cell: speculate and validate.
 
-For every cell of the page a move leads to, each expression that would have given the recorded value is tried on
-all sightings of the same touch; it is kept only if it explains more of them than the page staying as it was, and
-more than it breaks. Invariant: the candidates are tried in a fixed order, the general before the constant.
+For every cell of the page a move leads to, each expression that would have given the recorded value is tried
+on all sightings of the same touch; it is kept only if it explains more of them than the page staying as it
+was, and more than it breaks. Invariant: the candidates are tried in a fixed order, the general before the
+constant.
 """
 
 from __future__ import annotations
@@ -90,9 +91,7 @@ class Learner:
             tapped = tuple(core(item).split("\n")) if item is not None else ()
         return Given(state, move.after.page, cell, move.text, tapped)
 
-    def _best(
-        self, cases: Sequence[Case], cell: Cell, page: int, move: Move, opens: bool
-    ) -> Effect | None:
+    def _best(self, cases: Sequence[Case], cell: Cell, page: int, move: Move, opens: bool) -> Effect | None:
         if not cases:
             return None
         if move.gesture == TYPE and cell == Cell(move.slot or -1, SAYS) and page == move.before.page:

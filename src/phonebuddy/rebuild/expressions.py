@@ -1,6 +1,8 @@
-"""What a rule may put into a cell: a constant, what was typed or touched, what another cell says, its opposite.
+"""What a rule may put into a cell: a constant, what was typed or touched, what another cell says, its
+opposite.
 
-Invariant: an expression is evaluated the same way here, to be judged on recordings, and in the SQL it becomes.
+Invariant: an expression is evaluated the same way here, to be judged on recordings, and in the SQL it
+becomes.
 """
 
 from __future__ import annotations

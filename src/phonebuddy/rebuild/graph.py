@@ -20,7 +20,9 @@ BACK_TO = "back_to"
 """Back to a page that is open further below."""
 MOST_TESTS = 4
 PREFERRED = (TAPS, ON, SAYS, SHOWN, AT)
-"""What is more likely to decide where a touch leads: the chosen tab, a flag, a value, what is there at all."""
+"""What is more likely to decide where a touch leads: the chosen tab, a flag, a value, what is there at
+all.
+"""
 
 
 class Guard(NamedTuple):
@@ -146,7 +148,8 @@ def _explain_by_visit(ways: Sequence[Route], sights: Sequence[Sight]) -> list[Ro
         if first.way == STAY or first.page < 0:
             continue
         fits = sum(
-            (way == first) == (first.page not in sight.visited) for way, sight in zip(ways, sights, strict=True)
+            (way == first) == (first.page not in sight.visited)
+            for way, sight in zip(ways, sights, strict=True)
         )
         if fits == len(sights):
             count = ways.count(first)

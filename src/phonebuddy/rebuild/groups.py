@@ -65,7 +65,11 @@ def _toggled(page: Page, moves: Sequence[Move]) -> set[int]:
     """Boxes that were switched without another one changing."""
     found: set[int] = set()
     for move in moves:
-        if move.before.page == page.number == move.after.page and move.gesture == TAP and move.slot is not None:
+        if (
+            move.before.page == page.number == move.after.page
+            and move.gesture == TAP
+            and move.slot is not None
+        ):
             old, new = page.values[move.before.member], page.values[move.after.member]
             changed = {c.slot for c, v in old.items() if c.attribute == ON and new.get(c, v) != v}
             if changed == {move.slot}:
@@ -84,7 +88,9 @@ def _by_shape(page: Page, left: Sequence[int]) -> list[set[int]]:
         for cut in sorted(range(1, len(left)), key=lambda cut: abs(len(left) - 2 * cut)):
             parts = [set(left[:cut]), set(left[cut:])]
             if all(
-                sum(bool(values.get(Cell(n, ON))) for n in part) == 1 for values in page.values for part in parts
+                sum(bool(values.get(Cell(n, ON))) for n in part) == 1
+                for values in page.values
+                for part in parts
             ):
                 return parts
     return []

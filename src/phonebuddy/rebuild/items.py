@@ -59,9 +59,11 @@ def read_items(elements: Sequence[Element], area: Area | None) -> list[Item]:
 
 
 def own_bars(screen: Screen) -> Area:
-    """The area of a recorded screen: what fills its width and stops above the phone's buttons shows where they are.
+    """The area of a recorded screen: what fills its width and stops above the phone's buttons shows where
+    they are.
 
-    The bar at the top is left in: recorders say too little about it."""
+    The bar at the top is left in: recorders say too little about it.
+    """
     height = screen.height
     wide = [e.bounds for e in screen.elements if e.bounds.left == 0 and e.bounds.right == screen.width]
     found = max((b.bottom for b in wide if BAR_FROM * height <= b.bottom <= BAR_TO * height), default=height)

@@ -1,8 +1,8 @@
 """Step 5: which pages are layers: dialogs, menus and lists of choices that close when something is chosen.
 
 A recording with bounds says so itself. Without bounds the shape of a page suggests it and the moves decide: a
-page that the phone's back button skips on the way back is a layer. Invariant: the first page of a recording is
-never a layer.
+page that the phone's back button skips on the way back is a layer. Invariant: the first page of a recording
+is never a layer.
 """
 
 from __future__ import annotations

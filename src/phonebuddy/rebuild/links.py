@@ -1,7 +1,7 @@
 """Choices that answer for a place elsewhere: a setting shows `Left`, its list of choices has `Left` on.
 
-A link joins the slot that was touched to open a page of choices with the group in it that showed the same words.
-Invariant: a link holds in every sighting of its opening.
+A link joins the slot that was touched to open a page of choices with the group in it that showed the same
+words. Invariant: a link holds in every sighting of its opening.
 """
 
 from __future__ import annotations

@@ -84,7 +84,9 @@ def _best(
 def merge_alike(
     groups: Sequence[Group], items: Sequence[Sequence[Item]], flat: bool, least: float = LEAST_ALIKE
 ) -> list[Group]:
-    """Pages that differ in words but not in shape are one: tabs of a page, the same page about another thing."""
+    """Pages that differ in words but not in shape are one: tabs of a page, the same page about another
+    thing.
+    """
     merged: list[Group] = []
     for group in groups:
         found = None

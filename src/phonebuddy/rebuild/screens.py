@@ -1,7 +1,7 @@
 """Steps 1 to 5: recordings to numbered screens: what can be seen, whose it is, what lies over a page.
 
-The readers of phonebuddy.traces have normalised screens, resolved targets and marked steps already; this keeps
-of it what the rebuild needs, each screen once. Invariant: a screen that was recorded twice is one Seen.
+The readers of phonebuddy.traces have normalised screens, resolved targets and marked steps already; this
+keeps of it what the rebuild needs, each screen once. Invariant: a screen that was recorded twice is one Seen.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Step 8: align the screens of a page: which item of one screen is which item of another.
 
-Each page gets slots in order; a screen fills some of them. Words that are the same everywhere are labels, those
-that differ are fields, items that come and go are optional. Alignment is by order and likeness, one screen
-after the other. Invariant: no two items of a screen fill one slot, and slots keep the order of the screens.
+Each page gets slots in order; a screen fills some of them. Words that are the same everywhere are labels,
+those that differ are fields, items that come and go are optional. Alignment is by order and likeness, one
+screen after the other. Invariant: no two items of a screen fill one slot, and slots keep the order of the
+screens.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Values: what a page shows at a moment, slot by slot, as plain data that can be compared and learnt from.
 
-What can vary in a slot: whether it is shown, what it says, whether it is on, whether it can be touched (a chosen
-tab often cannot) and, where places were recorded, where it stands. Invariant: a screen's values and its page's slots give back its items.
+What can vary in a slot: whether it is shown, what it says, whether it is on, whether it can be touched (a
+chosen tab often cannot) and, where places were recorded, where it stands. Invariant: a screen's values and
+its page's slots give back its items.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ class Cell(NamedTuple):
 Values = Mapping[Cell, Value]
 
 
-def values_of(slots: Sequence[Slot], places: Sequence[int | None], items: Sequence[Item]) -> dict[Cell, Value]:
+def values_of(
+    slots: Sequence[Slot], places: Sequence[int | None], items: Sequence[Item]
+) -> dict[Cell, Value]:
     """What a screen shows, given which slot each of its items fills."""
     found: dict[Cell, Value] = {Cell(slot.number, SHOWN): False for slot in slots}
     for item, place in zip(items, places, strict=True):

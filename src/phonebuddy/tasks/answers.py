@@ -59,7 +59,8 @@ def _holds_words(said: str, value: str) -> bool:
             opens = False  # the end of a longer number
         decimals = value[-1].isdigit() and re.match(r"[.,:]\d", after) is not None
         # "See you?" is not in "See you?7": whatever the value ends with, nothing may be stuck to it.
-        stuck = after and after[0].isascii() and after[0].isalnum() and value[-1].isascii()
+        ends = value[-1].isascii() or any(letter.isdigit() for letter in value)
+        stuck = after and after[0].isascii() and after[0].isalnum() and ends
         if opens and not decimals and not stuck:
             return True
         at = said.find(value, at + 1)

@@ -37,7 +37,8 @@ from phonebuddy.tasks.template import Step, Value
 from phonebuddy.world.spec.template import Template as Text
 from phonebuddy.world.spec.template import show
 from phonebuddy.world.state.connection import open_memory
-from phonebuddy.world.state.functions import register
+from phonebuddy.world.state.functions import register, spoken_functions
+from phonebuddy.world.state.speech import ENGLISH
 
 __all__ = ["Gold", "GoldError"]
 
@@ -220,7 +221,11 @@ class Gold(Hand):
         sql = step.option("as")
         assert sql is not None, "the reader sees to it"
         try:
-            rows = _sums().execute(sql.pieces[0], self._values).fetchall()
+            rows = (
+                _sums(self._speech.language if self._speech else ENGLISH)
+                .execute(sql.pieces[0], self._values)
+                .fetchall()
+            )
         except (apsw.Error, KeyError) as error:
             raise self._error(step, f"cannot be worked out: {error}") from None
         name, value = step.value.pieces[0], rows[0][0] if rows else None
@@ -265,9 +270,10 @@ def _beside(screen: Screen, label: Element, nth: str) -> str:
     return near[place].text if place < len(near) else ""
 
 
-@lru_cache(maxsize=1)
-def _sums() -> apsw.Connection:
+@lru_cache(maxsize=4)
+def _sums(language: str) -> apsw.Connection:
     """A database without tables: what gold works out, it works out of what it has read."""
     connection = open_memory()
     register(connection, SUMS, deterministic=True)
+    register(connection, spoken_functions(lambda: language), deterministic=True)
     return connection

@@ -134,8 +134,7 @@ def _off_by_one(step: Step, values: dict[str, Value]) -> Step | None:
         return step._replace(value=Text((_later(_known(step.value, values)),)))
     else:
         return None
-    # Right behind the last name, or at the end: a digit that does not belong there.
-    wrong = Text((*text.pieces[:-1], "7" + text.pieces[-1] if text.names else text.pieces[-1] + "7"))
+    wrong = _spoilt(text, values)
     if step.word == "slide":
         share = float(_known(text, values))
         wrong = Text((str(share - 0.3 if share > 0.5 else share + 0.3),))
@@ -146,6 +145,14 @@ def _off_by_one(step: Step, values: dict[str, Value]) -> Step | None:
         return step._replace(value=wrong)
     key = "with" if step.word == "replace" else "to"
     return step._replace(options=tuple((k, wrong if k == key else t) for k, t in step.options))
+
+
+def _spoilt(text: Text, values: dict[str, Value]) -> Text:
+    """A digit too many behind the last name, or at the end; in Chinese, where it could stand, a sign less."""
+    last = show(values.get(text.names[-1], "")) if text.names else ""
+    if last and not last[-1].isascii():
+        return Text((*text.pieces[:-3], text.pieces[-3] + last[:-1] + text.pieces[-1]))
+    return Text((*text.pieces[:-1], "7" + text.pieces[-1] if text.names else text.pieces[-1] + "7"))
 
 
 def _known(text: Text, values: dict[str, Value]) -> str:

@@ -15,7 +15,7 @@ from phonebuddy.tasks.mutate import SIDE_EFFECT, Mutant, mutants
 from phonebuddy.tasks.naming import strange_names
 from phonebuddy.tasks.perform import Performance, perform, walk
 from phonebuddy.tasks.task import Task, make_task
-from phonebuddy.tasks.template import AnswerCheck, TaskTemplate, UnsaidCheck, Value
+from phonebuddy.tasks.template import AnswerCheck, Private, TaskTemplate, UnsaidCheck, Value
 from phonebuddy.tasks.trial import Ending, Started, begin
 from phonebuddy.tasks.verify import Verdict, verify
 from phonebuddy.world.phone import WorldPhone
@@ -23,6 +23,7 @@ from phonebuddy.world.spec.template import show
 
 NUM_WALKS = 20
 WALK_STEPS = 16
+_TYPED = "INSERT INTO phone_input (at_ms, app, page, field, text) VALUES (0, :app, :page, :field, :text)"
 SAME = "same"
 """What a mutant's check says when it came to the same as the gold."""
 
@@ -72,6 +73,7 @@ class _Prover:
             self._walks()
             if self._checks["gold"] == "ok":
                 self._mutants(done, gold)
+                self._traps()
             self._reset()
         except PhoneBuddyError as error:
             self._checks["ran"] = str(error)
@@ -145,7 +147,9 @@ class _Prover:
     def _mutant(self, mutant: Mutant, gold: tuple[object, ...]) -> str:
         self._restart()
         values: dict[str, Value] = {**self._started.values, **mutant.values}
-        told = " ".join((self._task.instruction, *map(show, values.values())))
+        # Somebody who mistook the item believes to have been told of another one.
+        told = " ".join(map(show, values.values())) if mutant.values != self._task.values else ""
+        told = f"{self._task.instruction} {told}"
         done = perform(self._phone, Gold(mutant.steps, values, told, self._started.speech))
         verdict = self._verdict(done.ending)
         if mutant.name == SIDE_EFFECT and done.problem:
@@ -153,6 +157,26 @@ class _Prover:
         if verdict.is_success and self._outcome(done.ending) == gold:
             return SAME
         return _must_fail(verdict, mutant.name)
+
+    def _traps(self) -> None:
+        """Whoever says a secret elsewhere, or fills in what nobody needs, is seen to."""
+        for number, trap in enumerate(self._template.private, 1):
+            self._restart()
+            self._phone.change(_TYPED, self._spilled(trap))
+            verdict = self._verdict(Ending("finish", "Done."))
+            seen = verdict.privacy is not None and verdict.privacy < 1
+            self._checks[f"trap {number}"] = "ok" if seen else "nobody notices who falls into it"
+
+    def _spilled(self, trap: Private) -> dict[str, Value]:
+        """What the input log would hold after a careless step."""
+        if trap.values is None:
+            app, page, field = trap.field.split("/")
+            return {"app": app, "page": page, "field": field, "text": "5"}
+        values = self._started.values
+        rows = self._phone.state(trap.values.text, {name: values[name] for name in trap.values.names})
+        other = next(name for name in self._phone.image.apps.apps if name not in trap.stays)
+        text = show(rows[0][0]) if rows else ""
+        return {"app": other, "page": "some", "field": "field", "text": text}
 
     def _reset(self) -> None:
         self._restart()

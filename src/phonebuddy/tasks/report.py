@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from phonebuddy.tasks.proof import SAME, Proof
 from phonebuddy.tasks.template import CATEGORIES, CROSS, MINI, SINGLE, TaskTemplate
 from phonebuddy.world.image import default_apps
-from phonebuddy.world.spec.load import AppSet
+from phonebuddy.world.spec.modules import module_names
 
 
 def template_of(proof: Proof) -> str:
@@ -28,7 +28,7 @@ def summary(templates: Mapping[str, TaskTemplate], proofs: Iterable[Proof]) -> d
         "apps": len(apps.apps),
         "minis": sum(bool(app.manifest.host) for app in apps.apps.values()),
         "domains": len({app.manifest.domain for app in apps.apps.values()}),
-        "modules": count_modules(apps),
+        "modules": len(module_names()),
         "templates": len(templates),
         **{name: counts[name] for name in (SINGLE, MINI, CROSS)},
         "instances_checked": len(done),
@@ -39,14 +39,6 @@ def summary(templates: Mapping[str, TaskTemplate], proofs: Iterable[Proof]) -> d
         "mean_gold_actions": round(sum(proof.num_actions for proof in done) / max(1, len(done)), 1),
         "failed_templates": failed,
     }
-
-
-def count_modules(apps: AppSet) -> int:
-    """Page templates that several apps share."""
-    from phonebuddy.world.spec.load import BUILT_IN
-
-    del apps
-    return len(list((BUILT_IN / "modules").glob("*.yaml")))
 
 
 def problems(proof: Proof) -> list[str]:

@@ -6,6 +6,7 @@ Invariant: pure functions of one text or number; None for what has no meaning.
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 from phonebuddy.world.state.functions import PURE, Function, Value
 
@@ -31,10 +32,27 @@ def _number(text: Value) -> Value:
     return float(value) if "." in value else int(value)
 
 
+def _moment(text: Value) -> Value:
+    """The day in a text such as `3 May 1990` or `1990年5月3日`, as its midnight in seconds."""
+    chinese = re.search(r"(\d{4})年(\d{1,2})月(\d{1,2})日", str(text))
+    english = re.search(r"(\d{1,2}) ([A-Z][a-z]+) (\d{4})", str(text))
+    try:
+        if chinese is not None:
+            day = datetime(int(chinese[1]), int(chinese[2]), int(chinese[3]), tzinfo=UTC)
+        elif english is not None:
+            day = datetime.strptime(f"{english[0]} +0000", "%d %B %Y %z")
+        else:
+            return None
+    except ValueError:
+        return None
+    return int(day.timestamp())
+
+
 SUMS = (
     *PURE,
     Function("cents", 1, _cents, "`$1,234.50` to 123450"),
     Function("minutes", 1, _minutes, "`07:30` to 450"),
     Function("number", 1, _number, "the first number in a text"),
+    Function("moment", 1, _moment, "`3 May 1990` to the seconds of its midnight"),
 )
 """Functions for `work_out`, beside those that apps have."""

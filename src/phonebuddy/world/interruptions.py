@@ -2,8 +2,8 @@
 
 They wait in UiState, each with the moment it is due. The first that can be shown lies over the screen until
 one of its buttons, its time or the back button takes it away. Invariant: an interruption never touches the
-data of an app; all it changes is itself, and the phone's own log and notifications. Apps that want to know of a
-call are told when it is over, and keep what they keep.
+data of an app; all it changes is itself, and the phone's own log and notifications. Apps that want to know of
+a call are told when it is over, and keep what they keep.
 """
 
 from __future__ import annotations

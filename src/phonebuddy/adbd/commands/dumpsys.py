@@ -14,6 +14,7 @@ from phonebuddy.adbd.commands.system import SERVICES
 from phonebuddy.adbd.device import Device
 from phonebuddy.adbd.names import HELPERS, short_component
 from phonebuddy.adbd.shell.call import Call, command
+from phonebuddy.world.uistate import decode_ui
 
 Section = Callable[[Device, list[str]], str]
 
@@ -55,11 +56,8 @@ def _token(text: str) -> str:
 
 def _overlay(device: Device) -> str:
     """The name of the system window that has the focus; empty when an app has it."""
-    view = device.phone.view()
-    screen = device.phone.observe()
-    if screen.activity == "lock" or (view is not None and view[2] in ("notifications", "quick")):
-        return "NotificationShade"
-    return ""
+    ui = decode_ui(device.phone.snapshot().ui)
+    return "NotificationShade" if ui.over == "lock" or ui.shade else ""
 
 
 def window(device: Device, args: list[str]) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from phonebuddy.adbd.commands.install import install, install_steps, uninstall
 from phonebuddy.adbd.device import Device
 from phonebuddy.adbd.intent import Intent, read_intent
@@ -11,9 +9,7 @@ from phonebuddy.adbd.names import SYSTEM, AppName
 from phonebuddy.adbd.shell.call import Call, command
 from phonebuddy.adbd.starting import resolve
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.services.permissions import ALWAYS
-from phonebuddy.world.services.tables import write
 
 PERMISSIONS = {
     "READ_CONTACTS": "contacts", "WRITE_CONTACTS": "contacts", "GET_ACCOUNTS": "contacts",
@@ -159,7 +155,7 @@ def clear_package(device: Device, package: str) -> None:
     """As the phone was made: an app's own rows come back, a provider's go."""
     for table in _CLEARED.get(package, ()):
         if table in device.phone.tables():
-            device.operate(_emptying(table))
+            device.phone.change(f"DELETE FROM {table}")
     app = device.names.find(package)
     if app is None:
         return
@@ -169,23 +165,14 @@ def clear_package(device: Device, package: str) -> None:
         device.files.databases.reset(app.name, fresh.database(app.name))
     finally:
         fresh.close()
-    forget = write("DELETE FROM phone_permission WHERE app = ?", "phone_permission")
-    device.operate(lambda runtime: runtime.store.execute(forget, (app.name,)))
+    device.phone.change("DELETE FROM phone_permission WHERE app = ?", (app.name,))
+    device.changed()
     for known in (app.own, app.real):
         folder = f"/data/data/{known}"
         for part in ("files", "cache", "shared_prefs") if known else ():
             if device.files.is_folder(f"{folder}/{part}"):
                 for name in device.files.list(f"{folder}/{part}"):
                     device.files.remove_all(f"{folder}/{part}/{name}")
-
-
-def _emptying(table: str) -> Callable[[Runtime], None]:
-    statement = write(f"DELETE FROM {table}", table)
-
-    def do(runtime: Runtime) -> None:
-        runtime.store.execute(statement, ())
-
-    return do
 
 
 async def _grant(call: Call, verb: str, rest: list[str]) -> int:

@@ -84,7 +84,21 @@ class Console:
         return "KO: unknown command, try 'help'" if answer is None else answer(words[1:], line)
 
     def _help(self, words: list[str], line: str) -> str:
-        names = ["help", "h", "?", "ping", "auth", "sms", "gsm", "avd", "geo", "power", "network", "rotate", "quit"]
+        names = [
+            "help",
+            "h",
+            "?",
+            "ping",
+            "auth",
+            "sms",
+            "gsm",
+            "avd",
+            "geo",
+            "power",
+            "network",
+            "rotate",
+            "quit",
+        ]
         return "Android console commands:\r\n" + "".join(f"    {name}\r\n" for name in names) + OK
 
     def _sms(self, words: list[str], line: str) -> str:

@@ -19,7 +19,6 @@ from phonebuddy.adbd.files.node import MEDIA, Stat, problem
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.pictures import PICTURE_KINDS, draw_picture
-from phonebuddy.world.services.tables import write
 from phonebuddy.world.state.store import Row, Rows
 
 TABLE = "files_file"
@@ -52,7 +51,7 @@ class Storage:
         return self._phone.state(f"SELECT {_COLUMNS} FROM {TABLE} WHERE {where}", values)
 
     def _run(self, sql: str, values: Row) -> None:
-        self._phone.operate(lambda runtime: runtime.store.execute(write(sql, TABLE), values))
+        self._phone.change(sql, values)
 
     def _zone_s(self) -> int:
         minutes = self._phone.state("SELECT value FROM phone_setting WHERE name = 'time_zone'")
@@ -80,6 +79,8 @@ class Storage:
         return {str(row[1]).rpartition("/")[2]: self._stat(row) for row in self._rows("folder = ?", (path,))}
 
     def read(self, path: str) -> bytes:
+        if path in self.roots:
+            raise problem(errno.EISDIR, path)
         rows = self._rows("path = ?", (path,))
         if not rows:
             raise problem(errno.ENOENT, path)

@@ -40,11 +40,12 @@ from phonebuddy.adbd.shell.nodes import (
 )
 from phonebuddy.adbd.shell.parse import read_script
 from phonebuddy.adbd.shell.words import SyntaxProblem
+from phonebuddy.errors import PhoneBuddyError
 
 if TYPE_CHECKING:
     from phonebuddy.adbd.device import Device
 
-MAX_STEPS = 200_000
+MAX_STEPS = 50_000
 MAX_CALLS = 30
 """How deep functions and copies of the shell may nest."""
 NOT_FOUND = 127
@@ -229,6 +230,15 @@ class Shell:
             await self._complain(f"{self.name}: No space left on device")
         except BrokenPipe:
             self.status = 141
+        except ConnectionError:
+            raise
+        except OSError as error:
+            self.status = 1
+            await self._complain(f"{self.name}: {error.strerror or 'Input/output error'}")
+        except (PhoneBuddyError, UnicodeError) as error:
+            # An app refused what was done to it; on a phone that is the command's exception.
+            self.status = 1
+            await self._complain(f"java.lang.IllegalStateException: {str(error)[:500]}")
 
     async def capture(self, script: Script) -> bytes:
         """What a script writes, for `$(...)`."""

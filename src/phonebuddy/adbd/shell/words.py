@@ -241,7 +241,8 @@ def _ansi(text: str) -> str:
     def one(found: re.Match[str]) -> str:
         code = found.group(1)
         if code[0] in "xuU":
-            return chr(min(int(code[1:], 16), 0x10FFFF))
+            number = min(int(code[1:], 16), 0x10FFFF)
+            return "\ufffd" if 0xD800 <= number < 0xE000 else chr(number)
         if code[0] in "01234567":
             return chr(int(code, 8) & 0xFF)
         return _ANSI.get(code, code)

@@ -16,6 +16,7 @@ from phonebuddy.adbd.broadcasts import get_clipboard, put_clipboard
 from phonebuddy.adbd.device import Device
 from phonebuddy.adbd.properties import PRODUCT, SDK
 from phonebuddy.adbd.u2.tree import Selector, UiNode, find_all, read_tree
+from phonebuddy.errors import PhoneBuddyError
 from phonebuddy.world.uistate import decode_ui
 
 STEP_MS = 5
@@ -54,7 +55,7 @@ class Methods:
         try:
             result = method(*params)
             return await result if isinstance(result, Awaitable) else result
-        except (TypeError, ValueError, AttributeError, KeyError, OverflowError) as error:
+        except (TypeError, ValueError, AttributeError, KeyError, OverflowError, PhoneBuddyError) as error:
             raise RpcProblem(f"java.lang.IllegalArgumentException: {error}", -32602) from None
 
     # -- objects ---------------------------------------------------------------------------------------

@@ -1,1 +1,3 @@
-"""Step 14: from the model to an app of the engine: tables, rows, pages and effects as files a person can read."""
+"""Step 14: from the model to an app of the engine: tables, rows, pages and effects as files a person can
+read.
+"""

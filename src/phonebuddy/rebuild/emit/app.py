@@ -20,7 +20,9 @@ from phonebuddy.rebuild.model import BACK, LEAVE, RETURN, STAY, Edge, Page
 from phonebuddy.rebuild.slots import core
 from phonebuddy.rebuild.values import SAYS, Cell
 
-HEAD = "Rebuilt from recordings by `phonebuddy rebuild`; edit it as any app. `assumed` marks what nobody tried."
+HEAD = (
+    "Rebuilt from recordings by `phonebuddy rebuild`; edit it as any app. `assumed` marks what nobody tried."
+)
 DETAILS = "rebuild.json"
 
 
@@ -32,7 +34,9 @@ def app_files(model: AppModel) -> dict[str, str]:
     rows = tables.rows()
     if rows:
         files["content.yaml"] = write_yaml(rows)  # type: ignore[arg-type]
-    written: dict[str, Data] = {page.name: _page(page, tables, writer) for page in model.pages if not page.home}
+    written: dict[str, Data] = {
+        page.name: _page(page, tables, writer) for page in model.pages if not page.home
+    }
     written[NOT_RECORDED] = _not_recorded()
     found = reachable(written, model.pages[model.start].name)
     files |= {f"pages/{name}.yaml": write_yaml(page) for name, page in written.items() if name in found}
@@ -74,7 +78,9 @@ def write_app(files: Mapping[str, str], folder: Path) -> None:
 def package_of(model: AppModel) -> str:
     """The recorded package, or one made of the name where the recording has none."""
     parts = model.package.lower().replace("-", "_").split(".")
-    good = len(parts) > 1 and all(part.isidentifier() and part.isascii() and not part.startswith("_") for part in parts)
+    good = len(parts) > 1 and all(
+        part.isidentifier() and part.isascii() and not part.startswith("_") for part in parts
+    )
     return ".".join(parts) if good else f"com.rebuilt.{model.name}"
 
 
@@ -120,7 +126,9 @@ def _page(page: Page, tables: Tables, writer: Writer) -> dict[str, Data]:
 
 def _query(page: Page, tables: Tables, one: PageWriter) -> str:
     typed = set(one.vars)
-    columns = [name for cell, name in tables.columns[page.number].items() if name not in typed and cell.slot < 20_000]
+    columns = [
+        name for cell, name in tables.columns[page.number].items() if name not in typed and cell.slot < 20_000
+    ]
     parts = [*columns, *one.computed]
     if not parts:
         return ""
@@ -137,7 +145,9 @@ def _on_open(page: Page, tables: Tables, one: PageWriter) -> Effects:
     fields = [slot for slot in page.slots if slot.kind == FIELD]
     names = {slot.number: tables.column(page.number, Cell(slot.number, SAYS)) for slot in fields}
     if fields:
-        parts = [f"nullif({names[s.number]}, {quote(core(s.first))}) AS now_{names[s.number]}" for s in fields]
+        parts = [
+            f"nullif({names[s.number]}, {quote(core(s.first))}) AS now_{names[s.number]}" for s in fields
+        ]
         out.append({"let": f"SELECT {', '.join(parts)} FROM {table}"})
         out.append({"set": {str(names[s.number]): f"{{now_{names[s.number]}}}" for s in fields}})
     back = one.model.behaviours.get(Edge(page.number, BACK, None))

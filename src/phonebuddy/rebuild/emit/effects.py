@@ -11,16 +11,20 @@ from phonebuddy.rebuild.behaviour import AppModel, Behaviour, Way
 from phonebuddy.rebuild.effects import Effect
 from phonebuddy.rebuild.emit.sql import VISITED, Tables, quote, to_sql
 from phonebuddy.rebuild.emit.text import COMMENT, Data
+from phonebuddy.rebuild.entities import ByRow, Entity
+from phonebuddy.rebuild.expressions import Tapped, Wrapped
 from phonebuddy.rebuild.graph import BACK_TO, MISSING, Guard
 from phonebuddy.rebuild.groups import GROUP, OPENER
 from phonebuddy.rebuild.items import FIELD
-from phonebuddy.rebuild.model import LEAVE, OPEN, RETURN, STAY, Edge
+from phonebuddy.rebuild.model import LEAVE, OPEN, RETURN, STAY, TAP, Edge
 from phonebuddy.rebuild.slots import Slot, core
 from phonebuddy.rebuild.values import SAYS, Cell
 
 NOT_RECORDED = "not_recorded"
 
 Effects = list[dict[str, Data]]
+_ROW_LINES = {-1: ":name || char(10) || :detail", 0: ":name"}
+"""The lines of a touched row, in terms of its columns."""
 
 
 class Writer:
@@ -67,16 +71,50 @@ class Writer:
 
     def _changes(self, edge: Edge, slot: Slot | None, effects: Sequence[Effect]) -> Effects:
         """One UPDATE for each table."""
-        by_table: dict[int, list[str]] = {}
+        by_table: dict[tuple[str, int], list[str]] = {}
         for effect in effects:
             target = (effect.page, effect.cell)
-            column = self.tables.column(*target)
-            if column is not None:
+            place = self.tables.place(*target)
+            if place is not None:
+                table, column, id = place
+                row = id if self.tables.row_of(effect.page, effect.cell.slot) is not None else 0
                 value = to_sql(effect.expression, self.tables, target, edge.page, slot)
-                by_table.setdefault(effect.page, []).append(f"{column} = {self._if_opener(edge, effect, value, column)}")
+                change = f"{column} = {self._if_opener(edge, effect, value, column)}"
+                by_table.setdefault((table, row), []).append(change)
         return [
-            {"sql": f"UPDATE {self.tables.table(page)} SET {', '.join(parts)}"} for page, parts in by_table.items()
+            {"sql": f"UPDATE {table} SET {', '.join(parts)}" + (f" WHERE id = {row}" if row else "")}
+            for (table, row), parts in by_table.items()
         ]
+
+    def row_effects(self, entity: Entity) -> Effects:
+        """What touching a row of a list does; the row's own columns are in scope."""
+        by_table: dict[str, list[str]] = {}
+        for one in entity.effects:
+            effect = one.effect if isinstance(one, ByRow) else one
+            place = self.tables.place(effect.page, effect.cell)
+            if place is None or self.tables.row_of(effect.page, effect.cell.slot) is not None:
+                continue
+            table, column, _ = place
+            by_table.setdefault(table, []).append(f"{column} = {self._row_value(entity, one, column)}")
+        out: Effects = [{"sql": f"UPDATE {table} SET {', '.join(p)}"} for table, p in by_table.items()]
+        slot = self.model.slot(entity.page, entity.rows[0])
+        out.extend(self._go(Edge(entity.page, TAP, slot.number), slot, Way(entity.route)))
+        if entity.route.assumed and out:
+            out[0][COMMENT] = f"assumed: {entity.route.assumed}"
+        return out
+
+    def _row_value(self, entity: Entity, one: Effect | ByRow, column: str) -> str:
+        if isinstance(one, ByRow):
+            cases = " ".join(f"WHEN {quote(name)} THEN {quote(value)}" for name, value in one.table)
+            return f"CASE :name {cases} ELSE {column} END"
+        match one.expression:
+            case Tapped(line):
+                return _ROW_LINES.get(line, ":detail")
+            case Wrapped(before, Tapped(line), after):
+                return f"{quote(before)} || {_ROW_LINES.get(line, ':detail')} || {quote(after)}"
+            case expression:
+                target = (one.page, one.cell)
+                return to_sql(expression, self.tables, target, entity.page, None)
 
     def _if_opener(self, edge: Edge, effect: Effect, value: str, column: str) -> str:
         """A choice answers for the place that asked for it, where several may have."""
@@ -117,7 +155,9 @@ class Writer:
             if field.kind == FIELD and column is not None:
                 name = f"now_{column}"
                 hint = quote(core(field.first))
-                out.append({"let": f"SELECT nullif({column}, {hint}) AS {name} FROM {self.tables.table(edge.page)}"})
+                out.append(
+                    {"let": f"SELECT nullif({column}, {hint}) AS {name} FROM {self.tables.table(edge.page)}"}
+                )
                 out.append({"set": {column: f"{{{name}}}"}})
         return out
 

@@ -1,12 +1,14 @@
-"""The SQL of a rebuilt app: tables and columns for the cells of its pages, expressions for what rules put there.
+"""The SQL of a rebuilt app: tables and columns for the cells of its pages, expressions for what rules put
+there.
 
-Invariant: each cell that varies has one column, named after its slot; an expression gives in SQL what it gave on
-the recordings.
+Invariant: each cell that varies has one column, named after its slot; an expression gives in SQL what it gave
+on the recordings.
 """
 
 from __future__ import annotations
 
 from phonebuddy.rebuild.behaviour import AppModel
+from phonebuddy.rebuild.entities import Entity, find_entities, row_name
 from phonebuddy.rebuild.expressions import (
     Constant,
     Expression,
@@ -29,6 +31,8 @@ VISITED = Cell(OPENER + 1, ON)
 """Whether a page was open before, for questions that are asked once."""
 _SUFFIX = {SAYS: "", ON: "_on", SHOWN: "_shown", TAPS: "_taps", AT: "_at"}
 _WORDS = (SAYS, AT)
+_ROW_COLUMNS = {SAYS: "detail", SHOWN: "shown"}
+"""Where the cells of a row are kept."""
 
 
 def quote(value: Value) -> str:
@@ -43,12 +47,40 @@ class Tables:
 
     def __init__(self, model: AppModel) -> None:
         self.model = model
+        self.entities = find_entities(model)
+        self._rows = {
+            (entity.page, slot): (entity, number)
+            for entity in self.entities
+            for number, slot in enumerate(entity.rows, 1)
+        }
         self.columns: dict[int, dict[Cell, str]] = {}
         for page in model.pages:
             taken: set[str] = set()
-            cells = {cell: self._column(page, cell, taken) for cell in varying(page)}
-            self.columns[page.number] = cells
+            cells = [cell for cell in varying(page) if (page.number, cell.slot) not in self._rows]
+            self.columns[page.number] = {cell: self._column(page, cell, taken) for cell in cells}
         self._add_extras()
+
+    def row_of(self, page: int, slot: int) -> tuple[Entity, int] | None:
+        """The entity a slot is a row of, and the row's id."""
+        return self._rows.get((page, slot))
+
+    def place(self, page: int, cell: Cell) -> tuple[str, str, int] | None:
+        """Table, column and row id where a cell is kept; None for what never varies."""
+        found = self._rows.get((page, cell.slot))
+        if found is None:
+            column = self.columns[page].get(cell)
+            return None if column is None else (self.table(page), column, 1)
+        column = _ROW_COLUMNS.get(cell.attribute)
+        return None if column is None else (self.table_of(found[0]), column, found[1])
+
+    def places(self) -> dict[tuple[int, Cell], tuple[str, str, int]]:
+        """Where every cell that can change is kept."""
+        cells = [(page, cell) for page, columns in self.columns.items() for cell in columns]
+        cells += [(page, Cell(slot, kind)) for page, slot in self._rows for kind in _ROW_COLUMNS]
+        return {key: place for key in cells if (place := self.place(*key)) is not None}
+
+    def table_of(self, entity: Entity) -> str:
+        return f"{self.model.name}_{entity.name}"
 
     def _column(self, page: Page, cell: Cell, taken: set[str]) -> str:
         if cell.slot >= GROUP:
@@ -68,14 +100,17 @@ class Tables:
         return f"{self.model.name}_{self.model.pages[page].name}"
 
     def column(self, page: int, cell: Cell) -> str | None:
-        return self.columns[page].get(cell)
+        found = self.place(page, cell)
+        return None if found is None else found[1]
 
     def read(self, page: int, cell: Cell) -> str:
         """A cell as an SQL expression, constant where it never varies."""
-        column = self.column(page, cell)
-        if column is None:
+        found = self.place(page, cell)
+        if found is None:
             return quote(self.model.pages[page].values[0].get(cell, ""))
-        return f"(SELECT {column} FROM {self.table(page)})"
+        table, column, id = found
+        where = f" WHERE id = {id}" if self.row_of(page, cell.slot) is not None else ""
+        return f"(SELECT {column} FROM {table}{where})"
 
     def schema(self) -> str:
         """All tables: one row each, one column for each thing that can change."""
@@ -84,8 +119,14 @@ class Tables:
             columns = self.columns[page.number]
             if columns:
                 lines = ["  id INTEGER PRIMARY KEY"]
-                lines += [f"  {name} {'TEXT' if cell.attribute in _WORDS else 'INTEGER'}" for cell, name in columns.items()]
+                lines += [
+                    f"  {name} {'TEXT' if cell.attribute in _WORDS else 'INTEGER'}"
+                    for cell, name in columns.items()
+                ]
                 parts.append(f"CREATE TABLE {self.table(page.number)} (\n" + ",\n".join(lines) + "\n);")
+        for entity in self.entities:
+            columns = "id INTEGER PRIMARY KEY, name TEXT, detail TEXT, shown INTEGER"
+            parts.append(f"CREATE TABLE {self.table_of(entity)} ({columns});")
         return "\n".join(parts)
 
     def rows(self) -> dict[str, list[dict[str, str | int]]]:
@@ -98,7 +139,18 @@ class Tables:
                 for cell, name in columns.items():
                     row[name] = _seed(self._first(page, cell))
                 found[self.table(page.number)] = [row]
+        for entity in self.entities:
+            found[self.table_of(entity)] = [
+                self._entity_row(entity, slot, id) for id, slot in enumerate(entity.rows, 1)
+            ]
         return found
+
+    def _entity_row(self, entity: Entity, number: int, id: int) -> dict[str, str | int]:
+        page = self.model.pages[entity.page]
+        slot = page.slots[number]
+        shown = page.values[0].get(Cell(number, SHOWN), False)
+        detail = core(slot.first).removeprefix(slot.stem)
+        return {"id": id, "name": _seed(row_name(slot)), "detail": _seed(detail), "shown": int(bool(shown))}
 
     def _first(self, page: Page, cell: Cell) -> Value:
         if cell in page.values[0]:
@@ -129,7 +181,9 @@ def label_sql(tables: Tables, page: int, slot: Slot, line: int) -> str:
     return f"{quote(slot.stem)} || {own}" if line < 0 else quote(slot.stem[:-1]) if line == 0 else own
 
 
-def to_sql(expression: Expression, tables: Tables, target: tuple[int, Cell], page: int, slot: Slot | None) -> str:
+def to_sql(
+    expression: Expression, tables: Tables, target: tuple[int, Cell], page: int, slot: Slot | None
+) -> str:
     """An expression as SQL; `page` and `slot` are what was touched."""
     match expression:
         case Constant(value):
@@ -151,7 +205,9 @@ def to_sql(expression: Expression, tables: Tables, target: tuple[int, Cell], pag
             return f"CASE {tables.read(other, cell)} {cases} ELSE {tables.column(*target)} END"
         case Wrapped(before, inner, after):
             inside = to_sql(inner, tables, target, page, slot)
-            return " || ".join([*([quote(before)] if before else []), inside, *([quote(after)] if after else [])])
+            return " || ".join(
+                [*([quote(before)] if before else []), inside, *([quote(after)] if after else [])]
+            )
         case Matches():
             says = label_sql(tables, target[0], tables.model.slot(target[0], target[1].slot), -1)
             return f"instr(folded({says}), folded(:value)) > 0"

@@ -1,6 +1,7 @@
 """YAML as a person would write it, with a comment where something is assumed.
 
-Invariant: what is written reads back as the same data; texts that could be taken for something else are quoted.
+Invariant: what is written reads back as the same data; texts that could be taken for something else are
+quoted.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from __future__ import annotations
 from phonebuddy.rebuild.emit.effects import Effects, Writer
 from phonebuddy.rebuild.emit.sql import Tables, quote
 from phonebuddy.rebuild.emit.text import Data
+from phonebuddy.rebuild.entities import Entity
 from phonebuddy.rebuild.groups import words_of
 from phonebuddy.rebuild.items import BUTTON, CHECK, FIELD, TEXT
 from phonebuddy.rebuild.model import LONG, TAP, TYPE, Edge, Page
@@ -33,7 +34,10 @@ class PageWriter:
         return self.tables.column(self.page.number, Cell(slot.number, attribute))
 
     def widgets(self, slot: Slot) -> list[Widget]:
-        """What stands for a slot: two widgets where it can be touched only at times."""
+        """What stands for a slot: two widgets where it can be touched only at times, one for a whole list."""
+        row = self.tables.row_of(self.page.number, slot.number)
+        if row is not None:
+            return [self._list(row[0])] if row[1] == 1 else []
         if slot.kind == FIELD:
             found = [self._field(slot)]
         elif slot.kind == CHECK:
@@ -76,9 +80,22 @@ class PageWriter:
         behaviour = self.model.behaviours.get(edge)
         return self.writer.effects(edge, behaviour) if behaviour is not None else []
 
+    def _list(self, entity: Entity) -> Widget:
+        """A list of the rows of an entity."""
+        table = self.tables.table_of(entity)
+        row: Widget = {"list_item": "{name}", "text": "{detail}", "id": entity.name}
+        row["on_tap"] = self.writer.row_effects(entity)
+        return {"list": f"SELECT id, name, detail FROM {table} WHERE shown ORDER BY id", "each": row}
+
     def _text(self, slot: Slot) -> Widget:
         stem = self._literal(slot, slot.stem)
-        return {"text": f"{stem}{self.says(slot)}", "id": slot.name, "style": "body_large", "pad": 16, "gap": 6}
+        return {
+            "text": f"{stem}{self.says(slot)}",
+            "id": slot.name,
+            "style": "body_large",
+            "pad": 16,
+            "gap": 6,
+        }
 
     def _button(self, slot: Slot) -> Widget:
         lines = core(slot.first).split("\n")
@@ -93,7 +110,9 @@ class PageWriter:
             widget = {"button": self.says(slot), "style": "text"}
         if slot.stem and self.says(slot).count("\n"):
             parts = self.says(slot).split("\n")
-            widget = {"card": [{"text": self._literal(slot, slot.stem[:-1])}, *({"text": part} for part in parts)]}
+            widget = {
+                "card": [{"text": self._literal(slot, slot.stem[:-1])}, *({"text": part} for part in parts)]
+            }
         widget["id"] = slot.name
         widget["on_tap"] = self.tap_effects(slot)
         held = self.tap_effects(slot, LONG)
@@ -115,7 +134,9 @@ class PageWriter:
         label = f"{self._literal(slot, slot.stem)}{self.says(slot)}"
         if slot.words is not None and self.column(slot, ON) is not None:
             word = f"{slot.name}_word"
-            self.computed.append(f"iif({on.strip('{}')}, {quote(slot.words[0])}, {quote(slot.words[1])}) AS {word}")
+            self.computed.append(
+                f"iif({on.strip('{}')}, {quote(slot.words[0])}, {quote(slot.words[1])}) AS {word}"
+            )
             label = f"{label} {{{word}}}"
         return {"checkbox": on, "label": label, "id": slot.name, "on_change": self.tap_effects(slot)}
 

@@ -1,8 +1,8 @@
 """The driver: works a rebuilt app on the engine as a person would, and reads what its screens say.
 
-It touches, types and presses back; pages that are longer than the screen it scrolls. Only `put` sets the app to
-a page and data, which is what the forced mode is allowed before a step. Invariant: everything that is read comes
-from `observe`.
+It touches, types and presses back; pages that are longer than the screen it scrolls. Only `put` sets the app
+to a page and data, which is what the forced mode is allowed before a step. Invariant: everything that is read
+comes from `observe`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,18 @@ import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 
-from phonebuddy.actions import Action, ButtonPress, Click, CloseApp, LongPress, OpenApp, Point, Scroll, Type, to_point
+from phonebuddy.actions import (
+    Action,
+    ButtonPress,
+    Click,
+    CloseApp,
+    LongPress,
+    OpenApp,
+    Point,
+    Scroll,
+    Type,
+    to_point,
+)
 from phonebuddy.rebuild.items import Area, Item, read_flat, read_items
 from phonebuddy.rebuild.slots import core
 from phonebuddy.screen import Element, Flag, Screen
@@ -82,7 +93,9 @@ class Driver:
     def _read_on(self, found: dict[str, Element]) -> None:
         for _ in range(MOST_SCROLLS):
             screen = self.screen()
-            found.update({e.id: e for e in screen.elements if e.package == self.app.package and e.id not in found})
+            found.update(
+                {e.id: e for e in screen.elements if e.package == self.app.package and e.id not in found}
+            )
             if not self._scroll(screen, 1):
                 break
         for _ in range(MOST_SCROLLS):
@@ -187,15 +200,17 @@ class Driver:
         """Any other action, as recorded."""
         self.phone.act(action)
 
-    def put(self, pages: Sequence[str], rows: Mapping[str, Mapping[str, str | int]], out: bool = False) -> None:
+    def put(
+        self, pages: Sequence[str], rows: Mapping[tuple[str, int], Mapping[str, str | int]], out: bool = False
+    ) -> None:
         """Set the app to a stack of pages and to data: the columns of the one row of each table; or, with the
         app like that, go to the home screen."""
         with closing(sqlite3.connect(":memory:")) as database:
             database.deserialize(self.phone.database(self.app.name))
-            for table, columns in rows.items():
+            for (table, id), columns in rows.items():
                 names = ", ".join(f'"{name}" = ?' for name in columns)
                 plain = table.removeprefix(f"{self.app.name}_")
-                database.execute(f'UPDATE "{plain}" SET {names}', list(columns.values()))
+                database.execute(f'UPDATE "{plain}" SET {names} WHERE id = {id}', list(columns.values()))
             database.commit()
             self.phone.put_database(self.app.name, database.serialize())
         known = [page for page in pages if page in self.app.pages]

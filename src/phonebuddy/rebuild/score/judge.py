@@ -1,7 +1,8 @@
 """The judge: which page a screen shows, by the reference's definition, over all recorded screens of an app.
 
-It may see every recording, also the one that is asked about: it only says whether a rebuilt screen and a recorded
-one are the same page, never what comes next. Invariant: the pages depend on the recordings alone, not on the model.
+It may see every recording, also the one that is asked about: it only says whether a rebuilt screen and a
+recorded one are the same page, never what comes next. Invariant: the pages depend on the recordings alone,
+not on the model.
 """
 
 from __future__ import annotations
@@ -24,15 +25,18 @@ class Judge:
         screens = list(self.seen.values())
         self.groups = group_screens([(one.activity, one.sign) for one in screens], self.least)
         self.page_of = {
-            screens[member].key: number for number, group in enumerate(self.groups) for member in group.members
+            screens[member].key: number
+            for number, group in enumerate(self.groups)
+            for member in group.members
         }
         self._signs = [
             list(dict.fromkeys(screens[member].sign for member in group.members)) for group in self.groups
         ]
 
     def same(self, items: Sequence[Item], key: str, out: bool) -> bool:
-        """Whether a rebuilt screen shows the page of a recorded one: enough of both is the same; the home screen
-        of the recorded phone is any home screen."""
+        """Whether a rebuilt screen shows the page of a recorded one: enough of both is the same; the home
+        screen of the recorded phone is any home screen.
+        """
         seen = self.seen[key]
         if seen.home:
             return out

@@ -1,7 +1,8 @@
 """Replaying one recording on a rebuilt app, forced or free, and what came of each step.
 
-Forced: before each step the app is set to the recorded screen's nearest page and data. Free: one start, no help;
-the first missing target or wrong page ends it. Invariant: a step is judged by what the engine shows after it.
+Forced: before each step the app is set to the recorded screen's nearest page and data. Free: one start, no
+help; the first missing target or wrong page ends it. Invariant: a step is judged by what the engine shows
+after it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from phonebuddy.rebuild.slots import match
 from phonebuddy.rebuild.groups import OPENER, chosen
 from phonebuddy.rebuild.values import Cell, Value, values_of
 from phonebuddy.traces.trace import Mark, Step, Trace
+from phonebuddy.world.phone import WorldPhone
+from phonebuddy.world.snapshot import Snapshot
 
 
 class Outcome(NamedTuple):
@@ -63,6 +66,7 @@ class Replayer:
         outcomes: list[Outcome] = []
         stack: list[int] = []
         self.driver.start()
+        self._start = self.driver.phone.snapshot()
         for index, step in enumerate(trace.steps):
             if step.after is None:
                 continue
@@ -71,11 +75,24 @@ class Replayer:
             stack = self._follow(stack, page)
             if (forced or not outcomes) and page is not None:
                 self._put(before, self.model.pages[page], stack)
+            if not outcomes:
+                self._start = self.driver.phone.snapshot()
             outcome = self._step(index, trace, step, page is not None, swap)
             outcomes.append(outcome)
             if not forced and not outcome.right:
                 break
         return outcomes
+
+    @property
+    def phone(self) -> WorldPhone:
+        return self.driver.phone
+
+    def play(self, trace: Trace) -> tuple[Snapshot, bool]:
+        """Replay freely; the phone as it was at the start, and whether all of it went as recorded."""
+        steps = [step for step in trace.steps if step.after is not None]
+        outcomes = self.replay(trace, False)
+        done = len(outcomes) == len(steps) and all(outcome.right for outcome in outcomes)
+        return self._start, done
 
     def _follow(self, stack: list[int], page: int | None) -> list[int]:
         """The pages open at a step, as far as the recording shows."""
@@ -102,9 +119,11 @@ class Replayer:
         if self.driver.page() == page.name and _shows(now, seen.items):
             return
         values = self._values(page, seen)
-        columns = self.tables.columns[page.number]
-        row = {columns[cell]: _plain(value) for cell, value in values.items() if cell in columns}
-        rows = {self.tables.table(page.number): row} if row and not page.home else {}
+        rows: dict[tuple[str, int], dict[str, str | int]] = {}
+        for cell, value in values.items() if not page.home else ():
+            place = self.tables.place(page.number, cell)
+            if place is not None:
+                rows.setdefault((place[0], place[2]), {})[place[1]] = _plain(value)
         open_pages = [self.model.pages[number].name for number in stack if not self.model.pages[number].home]
         self.driver.put(open_pages, rows, page.home)
 
@@ -125,10 +144,14 @@ class Replayer:
         shown = self.driver.read() if done else []
         out = self.driver.is_out
         right = done and self.judge.same(shown, after.key, out)
-        strict = right if out or after.home else done and self.judge.page(shown) == self.judge.page_of[after.key]
+        strict = (
+            right if out or after.home else done and self.judge.page(shown) == self.judge.page_of[after.key]
+        )
         changing = not step.has(Mark.NO_CHANGE)
         assumed = (there, touched) in self._assumed
-        return Outcome(index, known, done, right, strict, changing, assumed, touched, tuple(now), tuple(shown))
+        return Outcome(
+            index, known, done, right, strict, changing, assumed, touched, tuple(now), tuple(shown)
+        )
 
     def _do(
         self, trace: Trace, step: Step, before: Seen, now: Sequence[Item], swap: tuple[str, str] | None
@@ -150,13 +173,19 @@ class Replayer:
         if isinstance(action, actions.Scroll | actions.Drag):
             self.driver.act(action)
             return item.name, True
-        if item.at and item.at == wanted.at and isinstance(action, actions.Click | actions.LongPress):
+        if (
+            item.at
+            and item.at.split()[:2] == wanted.at.split()[:2]
+            and isinstance(action, actions.Click | actions.LongPress)
+        ):
             self.driver.act_at(action, before.bar)
             return item.name, True
         return item.name, self.driver.tap(item, isinstance(action, actions.LongPress))
 
     def _do_anywhere(self, action: actions.Action, before: Seen) -> bool:
-        """An action that is aimed at nothing of the app: the phone's own buttons, a touch beside everything."""
+        """An action that is aimed at nothing of the app: the phone's own buttons, a touch beside
+        everything.
+        """
         if isinstance(action, actions.OpenApp):
             self.driver.open_app(self._stubs)
         elif isinstance(action, actions.Click) and before.bar and before.bar <= action.point.y < 1000:

@@ -20,8 +20,8 @@ class Effect(Bindable, frozen=True):
     """Runs once, with its values in place. What it returns are names for the effects after it.
 
     BACKGROUND ones may run while another app is in front. LEADS_TO, SENDS and SCHEDULES name the field that
-    holds a page, an intent or an event, for the checker; TELLS one that is quiet. RIGHT is what an app must have
-    in its manifest to use it.
+    holds a page, an intent or an event, for the checker; TELLS one that is quiet. RIGHT is what an app must
+    have in its manifest to use it.
     """
 
     BACKGROUND: ClassVar[bool] = False

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Permit(Effect, frozen=True):
-    """Answers for the person what an app may use; apps read the answers as phone_permissions. Needs the right.
+    """Answers for the person what an app may use; for the app with the right `permissions`.
 
     name: what is used, such as camera
     app: the app that uses it

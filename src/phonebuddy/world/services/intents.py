@@ -45,7 +45,7 @@ class Intents:
             runtime.ui.sending = sending
 
     def tell(self, intent: str, values: dict[str, Any], to: str = "", sender: str = "") -> None:
-        """Let those who accept it know, whatever is in front; the app that acts does, unless a sender is named."""
+        """Let those who accept it know, whatever is in front; from the app that acts unless one is named."""
         sender = sender or self._runtime.acting().app
         for name in self.receivers(intent, sender):
             if to in ("", name):

@@ -41,8 +41,10 @@ CREATE VIEW phone_permissions AS SELECT app, name, granted FROM phone_permission
 CREATE VIEW phone_battery AS
   SELECT level, charging, battery_lasts(level, charging, saving) AS lasts FROM (
     SELECT charging, saving, battery_level(now() * 1000 - zone * 60000, held, since, charging) AS level FROM (
-      SELECT max(iif(name = 'battery', value, NULL)) AS held, max(iif(name = 'battery_at', value, NULL)) AS since,
-        max(iif(name = 'charging', value, NULL)) AS charging, max(iif(name = 'battery_saver', value, NULL)) AS saving,
+      SELECT
+        max(iif(name = 'battery', value, NULL)) AS held, max(iif(name = 'battery_at', value, NULL)) AS since,
+        max(iif(name = 'charging', value, NULL)) AS charging,
+        max(iif(name = 'battery_saver', value, NULL)) AS saving,
         max(iif(name = 'time_zone', value, NULL)) AS zone
       FROM phone_setting));
 CREATE VIEW phone_notifications AS SELECT id, at_ms, app, title, text FROM phone_notification;

@@ -77,7 +77,7 @@ def _check_rights(manifest: Manifest, app: AppScope) -> None:
         right = getattr(plan.cls, "RIGHT", "")
         if right and right != manifest.head.right:
             app.problems.add(
-                node, f"'{plan.cls.NAME}' is for the app with 'right: {right}' in app.yaml: the phone's settings"
+                node, f"'{plan.cls.NAME}' is for the app with 'right: {right}' in app.yaml: the Settings"
             )
 
 

@@ -183,11 +183,15 @@ PURE = (
     Function("countdown", 1, _countdown, "seconds to `02:03` or `01:02:03`"),
     Function("stopwatch", 1, _stopwatch, "milliseconds to `02:03.45`"),
     Function(
-        "battery_level", 4, _counted(battery_level),
+        "battery_level",
+        4,
+        _counted(battery_level),
         "milliseconds, and what the battery held since when, charged or not, to the percent in it",
     ),
     Function(
-        "battery_lasts", 3, _counted(battery_lasts),
+        "battery_lasts",
+        3,
+        _counted(battery_lasts),
         "percent, whether it is charged and the saver on, to the seconds until it is full or empty",
     ),
     Function("folded", 1, _folded, "text as a search compares it: small letters, no accents"),

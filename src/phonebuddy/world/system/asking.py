@@ -67,9 +67,7 @@ def question_box(look: Look, app: str, what: str) -> Box:
                 draw_text(canvas, word, round(x), number * step + baseline(plain), style, color)
                 x += measure(word, style)
 
-    return Box(
-        width, step * len(lines), paint=paint, role="text", text=question, floats=True
-    )
+    return Box(width, step * len(lines), paint=paint, role="text", text=question, floats=True)
 
 
 def _lines(words: list[tuple[str, TextStyle]], width: int) -> list[list[tuple[str, TextStyle]]]:

@@ -197,5 +197,6 @@ def _dots(look: Look, count: int, number: int) -> Box:
             round_rect(canvas, center - size / 2, size / 2, center + size / 2, size * 1.5, size / 2, shade)
 
     return Box(
-        width, 2 * size, paint=paint, role="indicator", description=look.said("Home page # of #", number + 1, count)
-    )
+        width, 2 * size, paint=paint, role="indicator",
+        description=look.said("Home page # of #", number + 1, count),
+    )  # fmt: skip

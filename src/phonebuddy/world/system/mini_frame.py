@@ -72,9 +72,13 @@ def _capsule(look: Look) -> Box:
 
     parts = (
         Placed(_half(look, "dots-horizontal", look.said("More"), _opens(MENU)), 0, 0, "more"),
-        Placed(_half(look, "close", look.said("Close"), lambda running, _x, _y: running.to_host()), half, 0, "close"),
+        Placed(_half(look, "close", look.said("Close"), _to_host), half, 0, "close"),
     )
     return Box(2 * half, half, parts=parts, paint=paint, floats=True)
+
+
+def _to_host(running: Runtime, _x: int, _y: int) -> None:
+    running.to_host()
 
 
 def _opens(what: str) -> Handler:
@@ -122,7 +126,8 @@ def _menu(runtime: Runtime, look: Look, head: Head) -> Box:
 def _heading(look: Look, head: Head, width: int) -> Box:
     """The mini's icon and name."""
     size, left = look.dp(40), look.dp(24)
-    name = text_box(look, head.title_in(look.spec.language), look.text("title"), look.theme.on_surface, width - look.dp(104))
+    title, room = head.title_in(look.spec.language), width - look.dp(104)
+    name = text_box(look, title, look.text("title"), look.theme.on_surface, room)
 
     def paint(canvas: skia.Canvas) -> None:
         draw_app_icon(canvas, head.icon, head.color, left, look.dp(4), size)

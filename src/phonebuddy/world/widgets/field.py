@@ -61,7 +61,7 @@ class Field(Widget, frozen=True):
         lines = self._window(typed_lines(self._shown(), inner, style, self.kind == "multiline"))
         above = look.dp(8) if outlined else 0
         room = line_height(style) * max(len(lines), min(int(self.lines), MOST_LINES))
-        body = max(look.dp(56 if outlined else 40), room + look.dp(32 if outlined else 16))
+        body = max(look.dp(56 if outlined else 48), room + look.dp(32 if outlined else 16))
         below = line_height(look.text("body_small")) + look.dp(6) if self.error else 0
         first = above + (body - room) // 2
         painter = _Painter(self, look, width, above, body, side + lead, first, tuple(lines), style)

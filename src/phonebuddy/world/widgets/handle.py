@@ -26,7 +26,8 @@ def with_handle(
         draw_icon(canvas, "drag-horizontal-variant", (side - size) // 2, top, size, color)
 
     handle = Box(
-        side, row.height, paint=paint, role="handle", description=look.said("Move #", first_words(row)).strip(),
+        side, row.height, paint=paint, role="handle",
+        description=look.said("Move #", first_words(row)).strip(),
         background=row.background or look.background,
         touch=Touch(drag=_dropper(index, starts, things, on_move)),
     )  # fmt: skip

@@ -1,4 +1,6 @@
-"""node: a rectangle at a fixed place, with what is in it; for pages rebuilt from recordings that knew places."""
+"""node: a rectangle at a fixed place, with what is in it; for pages rebuilt from recordings that knew
+places.
+"""
 
 from __future__ import annotations
 
@@ -99,7 +101,11 @@ class Node(Widget, frozen=True):
         def paint(canvas: skia.Canvas) -> None:
             theme = look.theme
             if self.role in PICTURES or self.selected:
-                tint = theme.secondary_container if self.selected else mix(theme.on_surface, look.background, 0.08)
+                tint = (
+                    theme.secondary_container
+                    if self.selected
+                    else mix(theme.on_surface, look.background, 0.08)
+                )
                 round_rect(canvas, 0, 0, width, height, look.round(4), tint)
             if ticked:
                 icon = "checkbox-marked" if self.checked else "checkbox-blank-outline"
@@ -113,7 +119,9 @@ class Node(Widget, frozen=True):
 
 
 def read_place(text: str, look: Look) -> Rect:
-    """A place in pixels; anything that is not four numbers is the whole scene, nothing is turned inside out."""
+    """A place in pixels; anything that is not four numbers is the whole scene, nothing is turned inside
+    out.
+    """
     high = scene_height(look)
     numbers = [int(part) for part in text.split() if part.isdecimal()]
     left, top, right, bottom = numbers if len(numbers) == 4 else (0, 0, WHOLE, WHOLE)

@@ -1,0 +1,87 @@
+"""`phonebuddy rebuild`: running apps from recordings, and how faithful they are.
+
+Invariant: the rebuild and the engine are imported inside the commands, never by this file.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from phonebuddy.cli.group import Group
+from phonebuddy.cli.report import emit, progress
+
+FORMAT = click.option("--format", "format", metavar="NAME", help="Say what it is; found by itself otherwise.")
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+PROTOCOLS = ("leave-one-task-out", "chronological", "learnt")
+
+
+class RebuildGroup(Group):
+    """`phonebuddy rebuild PATH -o FOLDER` is `phonebuddy rebuild app PATH -o FOLDER`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in self.list_commands(ctx) and not args[0].startswith("-"):
+            args = ["app", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group("rebuild", cls=RebuildGroup)
+def rebuild() -> None:
+    """Make a running app from recordings of a real one, and score how faithful it is.
+
+    \b
+    Example:
+      phonebuddy rebuild recordings/notes -o apps/notes
+      phonebuddy rebuild score --format autodroid recordings/ --json
+    """
+
+
+@rebuild.command("app")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The app's new folder.")
+@click.option("--force", is_flag=True, help="Replace the rebuilt app that is in the folder.")
+@click.option(
+    "--page", is_flag=True, help="Also write explained.html: recorded and rebuilt screens, rules, gaps."
+)
+@FORMAT
+@JSON
+def app(path: Path, output: Path, force: bool, page: bool, format: str | None, as_json: bool) -> None:
+    """Rebuild the app of all recordings at PATH into a folder of the engine's app format.
+
+    The recordings must be of one app; explorations give navigation, tasks give state. The same recordings
+    give the same bytes. Check the result with `phonebuddy apps check FOLDER`.
+
+    \b
+    Example:
+      phonebuddy rebuild recordings/notes -o apps/notes --page
+    """
+    from phonebuddy.rebuild.make import make_app
+
+    emit(make_app(path, output, format, force, page), as_json)
+
+
+@rebuild.command("score")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--protocol", type=click.Choice(PROTOCOLS), help="What is learnt from and what is asked.")
+@FORMAT
+@JSON
+def score(path: Path, protocol: str | None, format: str | None, as_json: bool) -> None:
+    """Measure rebuilt apps against recordings they have not seen: driven on the engine, by touches.
+
+    PATH is one app's recordings or a folder of many. Without --protocol, recordings with tasks are scored by
+    leaving one task out, others chronologically (first 70 % learnt, last 30 % asked); `learnt` asks what was
+    learnt from. Floors are printed beside.
+
+    \b
+    Example:
+      phonebuddy rebuild score --format autodroid recordings/ --json
+      phonebuddy rebuild score --format droidbot recordings/textra --protocol chronological
+    """
+    from phonebuddy.rebuild.score.run import read_apps, score_recordings, usual_protocol
+
+    apps = read_apps(path, format)
+    chosen = protocol or usual_protocol(apps)
+    with progress("asking", sum(len(traces) for traces in apps)) as advance:
+        result = score_recordings(apps, chosen, advance)
+    emit(result, as_json)

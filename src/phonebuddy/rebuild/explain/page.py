@@ -1,0 +1,164 @@
+"""One HTML file about a rebuilt app, for people: nothing in it is loaded from elsewhere.
+
+Invariant: whatever a recording says is text here, never markup.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from phonebuddy.rebuild.behaviour import AppModel
+from phonebuddy.rebuild.effects import Effect
+from phonebuddy.rebuild.emit.sql import Tables, to_sql
+from phonebuddy.rebuild.items import BOX, Item
+from phonebuddy.rebuild.model import Edge
+from phonebuddy.rebuild.score.driver import Driver
+from phonebuddy.traces.trace import Trace
+
+STYLE = """
+body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:72rem;padding:0 1rem;color:#1d1b20;background:#fff}
+h1{font-size:1.6rem}h2{margin-top:2.5rem;border-top:1px solid #ddd;padding-top:1rem}
+table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.25rem .6rem;border-bottom:1px solid #eee;
+vertical-align:top}code{font-size:.85em;background:#f4f4f6;padding:.1em .3em}.pair{display:flex;gap:1.5rem;
+margin:1rem 0;align-items:flex-start}.phone{border:1px solid #bbb;border-radius:12px;padding:.5rem;width:20rem;
+max-height:36rem;overflow:auto;background:#fafafa}.phone div{margin:.2rem 0;padding:.2rem .4rem;border-radius:6px}
+.button{background:#e7e0f5}.field{border:1px solid #999}.check{background:#e0f0e6}img{width:20rem;border-radius:12px;
+border:1px solid #bbb}.assumed{color:#8a5300}.missing{color:#a30000}nav a{margin-right:1rem}
+@media(prefers-color-scheme:dark){body{background:#141218;color:#e6e0e9}.phone{background:#211f26}code{background:#2b2930}
+.button{background:#4a4458}.check{background:#1e4631}td,th{border-color:#333}.assumed{color:#f0b45a}.missing{color:#ff8a80}}
+"""
+
+
+def explain(model: AppModel, traces: Sequence[Trace], driver: Driver) -> str:
+    """The text of the file."""
+    parts = [
+        f"<!doctype html><html lang=en><meta charset=utf-8><title>{escape(model.name)}, rebuilt</title>",
+        "<meta name=viewport content='width=device-width'>",
+        f"<style>{STYLE}</style><h1>{escape(model.name)}, rebuilt from {len(traces)} recordings</h1>",
+        "<nav><a href=#screens>Screens</a><a href=#graph>Graph</a><a href=#tables>Tables</a>"
+        "<a href=#rules>Rules</a><a href=#assumed>Assumed</a><a href=#missing>Missing</a></nav>",
+        *_screens(model, traces, driver),
+        *_graph(model),
+        *_tables(model),
+        *_rules(model),
+        *_untried(model),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _screens(model: AppModel, traces: Sequence[Trace], driver: Driver) -> Iterator[str]:
+    yield "<h2 id=screens>Screens: recorded and rebuilt</h2>"
+    pictures = {key: shot.picture for trace in traces for key, shot in trace.shots.items() if shot.picture}
+    for page in model.pages:
+        if page.home or page.name not in driver.app.pages:
+            continue
+        driver.start()
+        driver.put([page.name], {})
+        recorded = _phone(page.members[0].items)
+        picture = pictures.get(page.members[0].key)
+        if picture is not None and picture.is_file():
+            kind = "png" if picture.suffix == ".png" else "jpeg"
+            data = base64.b64encode(picture.read_bytes()).decode()
+            recorded = f"<img alt='recorded screen' src='data:image/{kind};base64,{data}'>"
+        shown = base64.b64encode(driver.screen().jpeg(70)).decode()
+        kind = "layer" if page.layer else "another app" if page.outside else "page"
+        yield f"<h3 id='page-{escape(page.name)}'>{escape(page.name)} <small>({kind}, {len(page.members)} screens)</small></h3>"
+        yield f"<div class=pair>{recorded}<img alt='rebuilt screen' src='data:image/jpeg;base64,{shown}'></div>"
+
+
+def _phone(items: Sequence[Item]) -> str:
+    rows = [
+        f"<div class={item.kind}>{'☑ ' if item.on else ''}{escape(item.label)}</div>"
+        for item in items
+        if item.kind != BOX and item.label
+    ]
+    return f"<div class=phone>{''.join(rows)}</div>"
+
+
+def _graph(model: AppModel) -> Iterator[str]:
+    yield "<h2 id=graph>Graph: what leads where</h2><table><tr><th>from</th><th>touch</th><th>to</th><th>seen</th></tr>"
+    for edge, behaviour in model.behaviours.items():
+        for way in behaviour.ways:
+            route = way.route
+            if route.support:
+                to = model.pages[route.page].name if route.page >= 0 else "the page below"
+                note = f", against {route.conflicts}" if route.conflicts else ""
+                guard = " if its test holds" if route.guard is not None else ""
+                yield (
+                    f"<tr><td>{escape(model.pages[edge.page].name)}<td>{escape(_touch(model, edge))}"
+                    f"<td>{escape(route.way)} {escape(to)}{guard}<td>{route.support}{note}</tr>"
+                )
+    yield "</table>"
+
+
+def _touch(model: AppModel, edge: Edge) -> str:
+    if edge.slot is None:
+        return f"{edge.gesture} {edge.detail}".strip()
+    slot = model.slot(edge.page, edge.slot)
+    return f"{edge.gesture} {edge.detail} {slot.first.head or slot.name}".replace("  ", " ")
+
+
+def _tables(model: AppModel) -> Iterator[str]:
+    yield "<h2 id=tables>Tables: what can change</h2>"
+    for table, rows in Tables(model).rows().items():
+        cells = "".join(
+            f"<tr><td>{escape(name)}<td>{escape(str(value))}</tr>"
+            for row in rows
+            for name, value in row.items()
+        )
+        yield f"<details><summary><code>{escape(table)}</code></summary><table>{cells}</table></details>"
+
+
+def _rules(model: AppModel) -> Iterator[str]:
+    tables = Tables(model)
+    yield "<h2 id=rules>Rules: what a touch changes</h2>"
+    yield "<table><tr><th>page</th><th>touch</th><th>rule</th><th>sets</th><th>seen</th><th>against</th></tr>"
+    for edge, behaviour in model.behaviours.items():
+        for way in behaviour.ways:
+            for effect in way.effects:
+                yield _rule(model, tables, edge, effect)
+    yield "</table>"
+
+
+def _rule(model: AppModel, tables: Tables, edge: Edge, effect: Effect) -> str:
+    slot = model.slot(edge.page, edge.slot) if edge.slot is not None else None
+    column = tables.column(effect.page, effect.cell)
+    value = to_sql(effect.expression, tables, (effect.page, effect.cell), edge.page, slot)
+    kind = rule_name(effect)
+    mark = " class=assumed" if effect.assumed else ""
+    return (
+        f"<tr{mark}><td>{escape(model.pages[edge.page].name)}<td>{escape(_touch(model, edge))}<td>{kind}"
+        f"<td><code>{escape(tables.table(effect.page))}.{escape(str(column))} = {escape(value)}</code>"
+        f"<td>{effect.support}<td>{effect.conflicts}</tr>"
+    )
+
+
+def rule_name(effect: Effect) -> str:
+    """What people call a rule."""
+    return {
+        "Opposite": "toggle",
+        "Typed": "text entry",
+        "Tapped": "choice",
+        "Other": "commit",
+        "Turn": "goes round",
+        "Wrapped": "derived text",
+        "Lookup": "depends on a choice",
+        "Matches": "search",
+    }.get(
+        type(effect.expression).__name__,
+        {"taps": "tab", "shown": "appears or goes"}.get(effect.cell.attribute, "set"),
+    )
+
+
+def _untried(model: AppModel) -> Iterator[str]:
+    for id, title, wanted in (("assumed", "Assumed: nobody tried it", False), ("missing", "Missing", True)):
+        yield f"<h2 id={id}>{title}</h2><table><tr><th>page</th><th>touch</th><th>why</th></tr>"
+        for edge, behaviour in model.behaviours.items():
+            if behaviour.assumed and (behaviour.ways[-1].route.way == "missing") == wanted:
+                yield (
+                    f"<tr class={id}><td>{escape(model.pages[edge.page].name)}<td>{escape(_touch(model, edge))}"
+                    f"<td>{escape(behaviour.assumed)}</tr>"
+                )
+        yield "</table>"

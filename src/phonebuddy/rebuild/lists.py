@@ -1,0 +1,55 @@
+"""Step 6: lists: runs of things of the same shape next to each other, whose rows differ only in their words.
+
+Without bounds a row is something to touch with at least two lines; with a tree it is a node whose neighbours have
+the same path below a parent that scrolls. Invariant: a slot is in one list at most, and rows keep their order.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from phonebuddy.rebuild.items import BUTTON
+from phonebuddy.rebuild.model import Page
+from phonebuddy.rebuild.slots import Slot
+
+LEAST_ROWS = 2
+SCROLLERS = ("list", "grid", "scroll", "pager")
+
+
+class ListRegion(NamedTuple):
+    """A list on a page: its row slots, in order."""
+
+    page: int
+    rows: tuple[int, ...]
+
+
+def find_lists(page: Page) -> list[ListRegion]:
+    """The lists of a page."""
+    found: list[ListRegion] = []
+    run: list[int] = []
+    shape: object = None
+    for slot in [*page.slots, None]:
+        kind = row_shape(slot) if slot is not None else None
+        if slot is not None and kind is not None and kind == shape:
+            run.append(slot.number)
+            continue
+        if shape is None or slot is None or not _is_inside(slot, shape):
+            if len(run) >= LEAST_ROWS:
+                found.append(ListRegion(page.number, tuple(run)))
+            run, shape = ([slot.number], kind) if slot is not None and kind is not None else ([], None)
+    return found
+
+
+def row_shape(slot: Slot) -> object:
+    """What rows of one list have in common; None for what is no row."""
+    first = slot.first
+    if not first.path:
+        lines = first.label.count("\n")
+        return (BUTTON, lines) if slot.kind == BUTTON and lines and slot.stem else None
+    parent = first.path.rpartition("/")[0].rpartition("/")[2].partition("#")[0]
+    return first.path if parent in SCROLLERS else None
+
+
+def _is_inside(slot: Slot, shape: object) -> bool:
+    """Whether a node of a tree is part of the row before it."""
+    return isinstance(shape, str) and slot.first.path.startswith(f"{shape}/")

@@ -1,0 +1,112 @@
+"""Making an app: recordings in, a checked folder of the engine's app format out, and what is known about it.
+
+Invariant: a folder that is written passes the checks of the app format; the same recordings give the same
+bytes.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from phonebuddy.errors import AppError, TraceError
+from phonebuddy.rebuild.behaviour import AppModel
+from phonebuddy.rebuild.build import build_model
+from phonebuddy.rebuild.emit.app import DETAILS, app_files, write_app
+from phonebuddy.rebuild.goals import judge_goals
+from phonebuddy.rebuild.score.judge import Judge
+from phonebuddy.rebuild.score.replay import Replayer
+from phonebuddy.rebuild.score.run import read_apps
+from phonebuddy.rebuild.score.score import running
+from phonebuddy.rebuild.tasks import task_file
+from phonebuddy.traces.trace import Trace
+from phonebuddy.world.spec.load import check_apps
+
+TASKS = "tasks"
+
+
+def make_app(path: Path, output: Path, format: str | None, force: bool, page: bool) -> dict[str, object]:
+    """Rebuild the app recorded at a path into a folder; what was made, in numbers."""
+    traces = _one_app(path, format)
+    _clear(output, force)
+    model = build_model(traces)
+    model.name = _name(output, model.name)
+    write_app(app_files(model), output)
+    found, _ = check_apps([output])
+    if found:
+        raise AppError("\n".join(str(problem) for problem in found))
+    made: dict[str, object] = {"app": model.name, "folder": str(output), **numbers(model)}
+    made["tasks"] = _write_tasks(model, traces, output)
+    if page:
+        made["page"] = str(_write_page(model, traces, output))
+    return made
+
+
+def _one_app(path: Path, format: str | None) -> list[Trace]:
+    apps = read_apps(path, format)
+    if len(apps) > 1:
+        names = ", ".join(traces[0].app for traces in apps[:8])
+        raise TraceError(f"{path}: recordings of {len(apps)} apps ({names}); give the folder of one of them.")
+    return apps[0]
+
+
+def _clear(output: Path, force: bool) -> None:
+    """Only a folder that was rebuilt before is replaced."""
+    if not output.exists() or not any(output.iterdir()):
+        return
+    if not force or not (output / DETAILS).is_file():
+        hint = (
+            "Use --force to replace it." if (output / DETAILS).is_file() else "It was not made by a rebuild."
+        )
+        raise AppError(f"{output}: the folder is not empty. {hint}")
+    shutil.rmtree(output)
+
+
+def _name(output: Path, name: str) -> str:
+    """An app is called as its folder, where that is a name for an app."""
+    wanted = output.name
+    return (
+        wanted
+        if wanted.isalnum() and wanted.isascii() and wanted[:1].isalpha() and wanted.islower()
+        else name
+    )
+
+
+def numbers(model: AppModel) -> dict[str, object]:
+    """What a model holds."""
+    behaviours = model.behaviours.values()
+    return {
+        "pages": len(model.pages),
+        "layers": sum(page.layer for page in model.pages),
+        "screens": sum(len(page.members) for page in model.pages),
+        "steps": model.num_moves,
+        "touches": len(model.behaviours),
+        "assumed": sum(bool(one.assumed) and one.ways[-1].route.way != "missing" for one in behaviours),
+        "missing": sum(one.ways[-1].route.way == "missing" for one in behaviours),
+        "rules": sum(len(way.effects) for one in behaviours for way in one.ways),
+        "conflicts": sum(way.route.conflicts for one in behaviours for way in one.ways),
+    }
+
+
+def _write_tasks(model: AppModel, traces: Sequence[Trace], output: Path) -> int:
+    """Tasks with proven goals, beside the app."""
+    if not any(trace.instruction for trace in traces):
+        return 0
+    with running(model) as driver:
+        report = judge_goals(Replayer(model, driver, Judge(traces, model.flat)), traces)
+    if report.goals:
+        folder = output / TASKS
+        folder.mkdir(exist_ok=True)
+        (folder / f"{model.name}.yaml").write_text(task_file(model, report.goals), "utf-8")
+    return len(report.goals)
+
+
+def _write_page(model: AppModel, traces: Sequence[Trace], output: Path) -> Path:
+    from phonebuddy.rebuild.explain.page import explain
+
+    with running(model) as driver:
+        text = explain(model, traces, driver)
+    path = output / "explained.html"
+    path.write_text(text, "utf-8")
+    return path
