@@ -79,9 +79,9 @@ class Box:
     """See the head of this file. `composite` boxes are drawn and listed part by part, others as a whole."""
 
     __slots__ = (
-        "_drawn", "_focused", "_later", "_listed", "_offsets", "_parts", "_placed", "_said", "_tile", "background", "composite",
-        "description", "flags", "floats", "height", "hint", "outset", "paint", "resource", "role", "scroll",
-        "split", "text", "touch", "width",
+        "_drawn", "_focused", "_later", "_listed", "_offsets", "_parts", "_placed", "_said", "_tile",
+        "background", "composite", "description", "flags", "floats", "height", "hint", "outset", "paint",
+        "resource", "role", "scroll", "split", "text", "touch", "width",
     )  # fmt: skip
 
     def __init__(
