@@ -79,9 +79,9 @@ class Box:
     """See the head of this file. `composite` boxes are drawn and listed part by part, others as a whole."""
 
     __slots__ = (
-        "_focused", "_later", "_listed", "_offsets", "_parts", "_placed", "_said", "_tile", "background", "composite",
-        "description", "flags", "floats", "height", "hint", "outset", "paint", "resource", "role", "scroll",
-        "split", "text", "touch", "width",
+        "_drawn", "_focused", "_later", "_listed", "_offsets", "_parts", "_placed", "_said", "_tile",
+        "background", "composite", "description", "flags", "floats", "height", "hint", "outset", "paint",
+        "resource", "role", "scroll", "split", "text", "touch", "width",
     )  # fmt: skip
 
     def __init__(
@@ -131,6 +131,7 @@ class Box:
         self._said: list[Said] | None = None
         self._placed: tuple[int, int, str, str | None, str, list[Element]] | None = None
         self._listed: tuple[tuple[object, ...], list[Element]] | None = None
+        self._drawn: tuple[tuple[object, ...], list[Draw | Fill]] | None = None
         self._offsets: list[int] | None = None
         self._focused: bool | None = None
 
@@ -248,6 +249,18 @@ def overlap(clip: Clip, x: int, y: int, width: int, height: int) -> Clip | None:
     right = x + width if x + width < right else right
     bottom = y + height if y + height < bottom else bottom
     return (left, top, right, bottom) if left < right and top < bottom else None
+
+
+def layer_draws(box: Box, x: int, y: int, clip: Clip) -> list[Draw | Fill]:
+    """The draws of a box that is often asked for in the same place."""
+    asked = (x, y, clip)
+    known = box._drawn
+    if known is not None and known[0] == asked:
+        return known[1]
+    draws: list[Draw | Fill] = []
+    draw_box(box, x, y, clip, draws)
+    box._drawn = (asked, draws)
+    return draws
 
 
 def draw_box(box: Box, x: int, y: int, clip: Clip, out: list[Draw | Fill]) -> None:

@@ -16,7 +16,7 @@ from phonebuddy.actions import Action
 from phonebuddy.errors import SnapshotError
 from phonebuddy.screen import Element, Pixels, Screen
 from phonebuddy.world.acting import Actor
-from phonebuddy.world.box import draw_box, layer_elements
+from phonebuddy.world.box import layer_draws, layer_elements
 from phonebuddy.world.image import START_MS, Image, build_image
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look, LookSpec, dressed, make_look
@@ -57,7 +57,7 @@ class WorldFrame:
         for layer in self._layers:
             if layer.dim:
                 out.append(Fill(SCRIM, screen))
-            draw_box(layer.box, layer.x, layer.y, screen, out)
+            out += layer_draws(layer.box, layer.x, layer.y, screen)
         return tuple(out)
 
     def pixels(self) -> Pixels:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phonebuddy.screen import Flag
 from phonebuddy.world.box import Box, Handler, Touch
-from phonebuddy.world.spec.template import Scope, Value
 from phonebuddy.world.spec.notes import Notes
+from phonebuddy.world.spec.template import Scope, Value
 from phonebuddy.world.state.kept import Kept
 from phonebuddy.world.state.statement import Statement
 from phonebuddy.world.state.store import Rows
