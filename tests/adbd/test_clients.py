@@ -49,7 +49,9 @@ def place_of(xml: str, label: str) -> Point:
 def unlock_a_bike(phone: WorldPhone, hands: Hands) -> None:
     """The whole task by one client's hands; the verifier of the suite says whether it was done."""
     [template] = [
-        one for name, one in load_templates([FOLDER / "bikes.yaml"], phone.image.apps).items() if name == TEMPLATE
+        one
+        for name, one in load_templates([FOLDER / "bikes.yaml"], phone.image.apps).items()
+        if name == TEMPLATE
     ]
     task = make_task(template, phone, 0)
     started = begin(phone, template, task)

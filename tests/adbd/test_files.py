@@ -58,6 +58,20 @@ def test_a_file_has_the_size_it_shows(device: Device) -> None:
         assert data[:2] == b"\xff\xd8"
 
 
+def test_what_tools_leave_is_no_file_of_the_persons(device: Device) -> None:
+    """A dump or a screenshot on the card must not count as something the agent did to the phone."""
+    before = device.phone.changeset()
+    say(device, "uiautomator dump; screencap -p /sdcard/Pictures/shot.png")
+    assert device.phone.changeset() == before
+    assert (
+        say(device, "ls /sdcard/*.xml; head -c 5 /data/media/0/window_dump.xml")
+        == "/sdcard/window_dump.xml\n<?xml"
+    )
+    assert say(device, "head -c 4 /sdcard/Pictures/shot.png | xxd -p") == "89504e47\n"
+    say(device, "rm /sdcard/window_dump.xml")
+    assert run_shell(device, "ls /sdcard/window_dump.xml")[0] == 1
+
+
 def test_access_time_is_that_of_creation(device: Device) -> None:
     say(
         device,

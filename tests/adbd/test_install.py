@@ -39,6 +39,7 @@ def zipped(files: dict[str, str]) -> bytes:
     return out.getvalue()
 
 
+@pytest.mark.slow
 def test_an_app_folder_is_installed_used_and_taken_out(device: Device) -> None:
     say(device, "svc wifi disable; echo kept > /data/local/tmp/f")
     device.phone.change("DELETE FROM contacts_person WHERE id > 2")
@@ -55,7 +56,11 @@ def test_an_app_folder_is_installed_used_and_taken_out(device: Device) -> None:
 @pytest.mark.parametrize(
     ("files", "says"),
     [
-        ({"app.yaml": TODO.replace("top_bar", "top_baz")}, "INSTALL_PARSE_FAILED_MANIFEST_MALFORMED"),
+        pytest.param(
+            {"app.yaml": TODO.replace("top_bar", "top_baz")},
+            "INSTALL_PARSE_FAILED_MANIFEST_MALFORMED",
+            marks=pytest.mark.slow,
+        ),
         ({"app.yaml": TODO, "../evil.yaml": "x"}, "YAML files only"),
         ({"app.yaml": TODO, "run.py": "x"}, "YAML files only"),
         ({"app.yaml": "[]"}, "INSTALL_PARSE_FAILED_NOT_APK"),

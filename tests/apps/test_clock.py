@@ -444,15 +444,15 @@ def test_a_snoozed_alarm_rings_again(hand: Hand) -> None:
 
 def test_a_repeating_alarm_is_planned_again(hand: Hand) -> None:
     planned = (
-        "SELECT (at_ms / 1000 - ?) / 86400.0 FROM phone_schedule JOIN clock_alarm ON key = clock_alarm.id "
+        "SELECT at_ms / 60000 - ? FROM phone_schedule JOIN clock_alarm ON key = clock_alarm.id "
         "WHERE event = 'ring' AND label = 'Wind down'"
     )
-    midnight = START_MS // 86_400_000 * 86_400
+    midnight = START_MS // 86_400_000 * 1440
     ((minute,),) = hand.rows("SELECT minute FROM clock_alarm WHERE label = 'Wind down'")
     assert isinstance(minute, int)
-    assert hand.phone.state(planned, (midnight,)) == ((pytest.approx(minute / 1440),),)
+    assert hand.phone.state(planned, (midnight,)) == ((minute,),)
     wait_until(hand, 23, 0)
-    assert hand.phone.state(planned, (midnight,)) == ((pytest.approx(1 + minute / 1440),),)
+    assert hand.phone.state(planned, (midnight,)) == ((1440 + minute,),)
 
 
 def test_what_is_off_or_gone_does_not_ring(hand: Hand) -> None:

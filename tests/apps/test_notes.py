@@ -94,7 +94,7 @@ def test_seeds_differ_a_little() -> None:
             "SELECT sum(trashed IS NULL), sum(trashed IS NOT NULL), sum(is_list), count(DISTINCT folder_id) "
             "FROM notes_note"
         )
-        assert isinstance(kept, int) and kept >= 40 and (thrown, folders) == (3, 5)
+        assert isinstance(kept, int) and kept >= 30 and thrown == 3 and folders in (4, 5)
         assert isinstance(lists, int) and lists >= 6
         assert (
             notes(phone, "id", "body LIKE '%\\%%' ESCAPE '\\' OR changed > now() OR created > changed") == ()

@@ -20,8 +20,12 @@ class DirectHost:
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._last = 0
         self._rest = b""
-        self.send(Packet(wire.CNXN, wire.VERSION, wire.MAX_PAYLOAD, b"host::features=shell_v2,cmd"))
-        self.banner = self.receive().payload
+        try:
+            self.send(Packet(wire.CNXN, wire.VERSION, wire.MAX_PAYLOAD, b"host::features=shell_v2,cmd"))
+            self.banner = self.receive().payload
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         self._socket.close()

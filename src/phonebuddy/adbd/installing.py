@@ -55,9 +55,12 @@ def _unpack(data: bytes, target: Path) -> Path:
 def install_folder(device: Device, data: bytes) -> None:
     """Check a zipped app folder and put it on the phone."""
     holder = tempfile.TemporaryDirectory(prefix="phonebuddy-app-")
-    folder = _unpack(data, Path(holder.name))
     before = [app.folder for app in device.phone.image.apps.apps.values()]
-    apps = load_apps([*before, folder])
+    try:
+        apps = load_apps([*before, _unpack(data, Path(holder.name))])
+    except AppError:
+        holder.cleanup()
+        raise
     added = set(apps.apps) - set(device.phone.image.apps.apps)
     device.installed[apps.apps[added.pop()].package if added else ""] = holder
     _move(device, WorldPhone(build_image(apps, device.phone.image.seed), device.phone.look))

@@ -261,6 +261,7 @@ async def _serve(task: Task, stream: Stream, name: str) -> None:
     """Run a service to its end; whatever happens in it, the stream is closed."""
     try:
         await task(stream)
+        await stream.flushed()
     except (ConnectionError, EOFError):
         pass
     except Exception:

@@ -7,6 +7,7 @@ reader slows the host down. Invariant: after `close` nothing is sent for this st
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import deque
 from typing import Protocol
 
@@ -14,6 +15,9 @@ from phonebuddy.adbd.packet import CLSE, OKAY, WRTE
 
 MAX_WAITING = 4 * 1024 * 1024
 """Bytes a host may send ahead of its acknowledgements before its stream is closed."""
+
+
+FLUSH_S = 30.0
 
 
 class StreamClosed(ConnectionError):
@@ -100,6 +104,12 @@ class Stream:
                     raise StreamClosed
                 self._may_send.clear()
                 self._wire.send(WRTE, self.local, self.remote, data[start : start + size])
+
+    async def flushed(self) -> None:
+        """Until the host took what was written last: a close that overtakes it could lose it on the host's "
+        "side."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._may_send.wait(), FLUSH_S)
 
     def close(self) -> None:
         """No more will be sent; the other side is told once."""

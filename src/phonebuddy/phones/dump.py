@@ -1,37 +1,24 @@
 """Dumps in: the XML of a phone's uiautomator as elements.
 
-It comes over a wire and is not trusted. Invariant: any text gives elements within the limits, in drawing
-order with parents first, or a DumpError; never another exception, never more than the caps.
+The XML itself is read by traces/uitrees.py, within its limits; what Android's writer gets wrong is repaired
+first. It comes over a wire and is not trusted. Invariant: any text gives elements within the limits, in
+drawing order with parents first, or a DumpError; never another exception.
 """
 
 from __future__ import annotations
 
 import re
-from xml.etree.ElementTree import Element as Node
-from xml.etree.ElementTree import ParseError
 
-from defusedxml.common import DefusedXmlException
-from defusedxml.ElementTree import fromstring
-
+from phonebuddy.errors import TraceError
 from phonebuddy.screen import Bounds, Element, Flag
-from phonebuddy.traces.limits import MAX_DEPTH, MAX_NODES, MAX_TEXT
+from phonebuddy.traces.limits import MAX_TEXT
+from phonebuddy.traces.raw import Node
 from phonebuddy.traces.roles import role_of
+from phonebuddy.traces.uitrees import read_xml
 
 MAX_CHARS = 8 << 20
-_BOUNDS = re.compile(r"\[(-?\d{1,6}),(-?\d{1,6})\]\[(-?\d{1,6}),(-?\d{1,6})\]")
 _SURROGATES = re.compile(r"&#(5[56]\d{3});&#(5[67]\d{3});")
 _REFERENCE = re.compile(r"&#(?:x([0-9a-fA-F]{1,6})|(\d{1,7}));")
-_FLAGS = {
-    "clickable": Flag.CLICKABLE,
-    "long-clickable": Flag.LONG_CLICKABLE,
-    "checkable": Flag.CHECKABLE,
-    "checked": Flag.CHECKED,
-    "focused": Flag.FOCUSED,
-    "scrollable": Flag.SCROLLABLE,
-    "selected": Flag.SELECTED,
-    "enabled": Flag.ENABLED,
-    "password": Flag.PASSWORD,
-}
 
 
 class DumpError(ValueError):
@@ -39,7 +26,7 @@ class DumpError(ValueError):
 
 
 def read_dump(text: str) -> list[Element]:
-    """The elements of a dump that have a size; what hangs below one that has none moves up."""
+    """The elements of a dump, whatever the phone wrote around it."""
     start, end = text.find("<?xml"), text.rfind("</hierarchy>")
     if start < 0 or end < 0:
         if start >= 0 and "<hierarchy" in text[start:]:
@@ -47,11 +34,11 @@ def read_dump(text: str) -> list[Element]:
         raise DumpError(f"no hierarchy in {text[:120]!r}")
     if end - start > MAX_CHARS:
         raise DumpError(f"{end - start:,} characters; at most {MAX_CHARS:,}")
+    xml = _repair(text[start : end + len("</hierarchy>")])
     try:
-        root = fromstring(_repair(text[start : end + len("</hierarchy>")]), forbid_dtd=True)
-    except (ParseError, DefusedXmlException, ValueError) as error:
-        raise DumpError(f"not XML: {error}") from None
-    return _walk(root)
+        return _elements(read_xml(xml.encode("utf-8", "replace"), "the phone's dump"))
+    except TraceError as error:
+        raise DumpError(str(error)) from None
 
 
 def _repair(text: str) -> str:
@@ -78,45 +65,35 @@ def _is_allowed(code: int) -> bool:
     )
 
 
-def _walk(root: Node) -> list[Element]:
-    """Depth first without recursion: a deep tree must not exhaust the stack."""
+def _elements(nodes: list[Node]) -> list[Element]:
+    """Elements that have a size; what hangs below one that has none moves up."""
+    parents = {node.parent for node in nodes}
+    places: dict[str | None, str | None] = {None: None}
     found: list[Element] = []
-    waiting: list[tuple[Node, str, str | None, int]] = [(root, "", None, 0)]
-    num_nodes = 0
-    while waiting:
-        node, path, parent, depth = waiting.pop()
-        num_nodes += 1
-        if num_nodes > MAX_NODES or depth > MAX_DEPTH:
-            raise DumpError(f"over {MAX_NODES} elements or {MAX_DEPTH} levels")
-        element = _element(node, path, parent)
-        if element is not None:
-            found.append(element)
-            parent = path
-        children = list(enumerate(node))
-        waiting += [(child, f"{path}/{i}", parent, depth + 1) for i, child in reversed(children)]
+    for node in nodes:
+        parent = places.get(node.parent)
+        bounds = Bounds(*node.bounds) if node.bounds else Bounds(0, 0, 0, 0)
+        if bounds.left >= bounds.right or bounds.top >= bounds.bottom:
+            places[node.id] = parent
+            continue
+        places[node.id] = node.id
+        found.append(_element(node, bounds, parent, node.id in parents))
     return found
 
 
-def _element(node: Node, path: str, parent: str | None) -> Element | None:
-    bounds = _BOUNDS.fullmatch(node.get("bounds", ""))
-    if bounds is None:
-        return None
-    left, top, right, bottom = (int(side) for side in bounds.groups())
-    if left >= right or top >= bottom:
-        return None
-    name = node.get("class", "")
-    flags = sum(int(flag) for key, flag in _FLAGS.items() if node.get(key) == "true")
-    if name.rpartition(".")[2].endswith(("EditText", "AutoCompleteTextView")):
+def _element(node: Node, bounds: Bounds, parent: str | None, has_children: bool) -> Element:
+    flags = node.flags
+    if node.cls.rpartition(".")[2].endswith(("EditText", "AutoCompleteTextView")):
         flags |= int(Flag.EDITABLE)
     return Element(
-        id=path,
-        role=role_of(name, flags, len(node) > 0),
-        bounds=Bounds(left, top, right, bottom),
-        text=node.get("text", "")[:MAX_TEXT],
-        description=node.get("content-desc", "")[:MAX_TEXT],
-        hint=node.get("hint", "")[:MAX_TEXT],
-        resource_id=node.get("resource-id", "")[:MAX_TEXT],
-        package=node.get("package", "")[:MAX_TEXT],
+        id=node.id,
+        role=role_of(node.cls, flags, has_children),
+        bounds=bounds,
+        text=node.text[:MAX_TEXT],
+        description=node.description[:MAX_TEXT],
+        hint=node.hint[:MAX_TEXT],
+        resource_id=node.resource_id[:MAX_TEXT],
+        package=node.package[:MAX_TEXT],
         flags=flags,
         parent=parent,
     )

@@ -55,6 +55,7 @@ class Eyes:
         self._wire = wire
         self._rest = rest
         self._by_u2 = by_u2
+        self._grabbed: Grabbed | None = None
 
     def look(self) -> Look:
         """Look until the screen rests."""
@@ -74,8 +75,12 @@ class Eyes:
         trouble = ""
         for _ in range(self._rest.tries):
             answer = self._wire.run("screencap -p")
+            # Decoding is most of the cost of a look; a screen at rest gives the same bytes again.
+            if self._grabbed is not None and answer.out == self._grabbed.png():
+                return self._grabbed
             try:
-                return Grabbed(answer.out)
+                self._grabbed = Grabbed(answer.out)
+                return self._grabbed
             except TraceError as error:
                 trouble = f"{error} {answer.err[:100].decode('utf-8', 'replace')}"
                 time.sleep(self._rest.pause_s)

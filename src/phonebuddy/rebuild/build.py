@@ -13,6 +13,7 @@ from phonebuddy.errors import TraceError
 from phonebuddy.rebuild.behaviour import AppModel, learn_behaviour
 from phonebuddy.rebuild.beliefs import beliefs
 from phonebuddy.rebuild.defaults import fill_untried
+from phonebuddy.rebuild.derived import mark_derived
 from phonebuddy.rebuild.effects import Learner
 from phonebuddy.rebuild.graph import BACK_TO, collect
 from phonebuddy.rebuild.groups import add_group_cells, find_groups
@@ -110,6 +111,7 @@ def _learn(model: AppModel, moves: list[Move]) -> None:
         add_group_cells(page, groups)
         if groups:
             model.groups[page.number] = groups
+    mark_derived(pages, moves)
     sights = collect(moves, follow(moves, pages))
     name_pages(pages, _openers(moves, pages))
     ordered = sorted((sight for found in sights.values() for sight in found), key=lambda s: s.move[:2])

@@ -97,7 +97,8 @@ class Learner:
         if move.gesture == TYPE and cell == Cell(move.slot or -1, SAYS) and page == move.before.page:
             return None  # the field itself sees to it
         kept = sum(case.given.old == case.new for case in cases)
-        resets = (opens and self._resets(page, cell)) or self._is_tab(move, page)
+        derived = cell in self.pages[page].derived
+        resets = (opens and self._resets(page, cell)) or self._is_tab(move, page) or derived
         if kept == len(cases) and not resets:
             return None
         best: tuple[int, Expression] | None = None
@@ -108,6 +109,8 @@ class Learner:
         if best is None:
             return None
         right, expression = best
+        if derived and isinstance(expression, Constant) and right <= kept:
+            return None
         wrong = len(cases) - right
         if right > wrong and (right > kept or (resets and right == kept)):
             return Effect(page, cell, expression, right, wrong)

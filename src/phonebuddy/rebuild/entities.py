@@ -1,8 +1,8 @@
 """Step 11: entities: each list becomes a table with a row for everything ever seen in it.
 
-What the rows do must be the same for all: one route, and changes that depend on the row by its words alone. Where
-a change was only seen as a constant of single rows, it is looked up by the row's name. Invariant: an entity has one
-row for each slot of its list, with the words of its earliest sighting.
+What the rows do must be the same for all: one route, and changes that depend on the row by its words alone.
+Where a change was only seen as a constant of single rows, it is looked up by the row's name. Invariant: an
+entity has one row for each slot of its list, with the words of its earliest sighting.
 """
 
 from __future__ import annotations

@@ -132,6 +132,6 @@ def varying(page: Page) -> list[Cell]:
         typed = slot is not None and slot.kind == "field" and cell.attribute == SAYS
         flag = cell.attribute == ON and slot is not None and slot.kind == CHECK
         link = cell.slot >= GROUP or (slot is not None and bool(slot.stem) and cell.attribute == SAYS)
-        if len(seen[cell]) > 1 or typed or flag or (link and cell.attribute != SHOWN):
+        if len(seen[cell]) > 1 or cell in page.derived or typed or flag or (link and cell.attribute != SHOWN):
             found.append(cell)
     return found

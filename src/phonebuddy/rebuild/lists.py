@@ -1,7 +1,8 @@
 """Step 6: lists: runs of things of the same shape next to each other, whose rows differ only in their words.
 
-Without bounds a row is something to touch with at least two lines; with a tree it is a node whose neighbours have
-the same path below a parent that scrolls. Invariant: a slot is in one list at most, and rows keep their order.
+Without bounds a row is something to touch with at least two lines; with a tree it is a node whose neighbours
+have the same path below a parent that scrolls. Invariant: a slot is in one list at most, and rows keep their
+order.
 """
 
 from __future__ import annotations

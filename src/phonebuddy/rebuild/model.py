@@ -47,6 +47,8 @@ class Page:
         self.layer = False
         self.outside = False
         self.home = False
+        self.derived: set[Cell] = set()
+        """Cells that hold words from elsewhere, although they never varied (derived.py)."""
 
     def member(self, key: str) -> int:
         return next(number for number, seen in enumerate(self.members) if seen.key == key)

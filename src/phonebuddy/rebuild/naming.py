@@ -13,17 +13,21 @@ from phonebuddy.rebuild.items import BUTTON, TEXT
 from phonebuddy.rebuild.model import Page
 
 MAX_NAME = 28
-RESERVED = frozenset({"id", "value", "shown", "label", "order", "group", "select", "from", "where", "index", "set",
-                      "table", "values", "to", "in", "is", "on", "as", "by", "or", "and", "not", "all", "add",
-                      "update", "delete", "insert", "replace", "create", "default", "check", "case", "when", "then",
-                      "else", "end", "limit", "like", "between", "join", "left", "right", "primary", "key", "null",
-                      "unique", "view", "using", "with", "having", "transaction", "begin", "commit", "rollback",
-                      "drop", "alter", "exists", "distinct", "references", "foreign", "column", "constraint", "rename",
-                      "if", "no", "for", "of", "do", "row", "rows", "range", "plan", "query", "temp", "action", "any",
-                      "cast", "each", "desc", "asc", "escape", "except", "explain", "full", "glob", "ignore", "inner",
-                      "into", "key", "match", "natural", "offset", "outer", "over", "pragma", "raise", "regexp",
-                      "reindex", "release", "restrict", "savepoint", "trigger", "union", "vacuum", "virtual", "window",
-                      "opened_by", "typed", "what"})  # fmt: skip
+RESERVED = frozenset(
+    """
+    abort action add after all alter analyze and as asc attach autoincrement before begin between by cascade
+    case cast check collate column commit conflict constraint create cross current database default deferrable
+    deferred delete desc detach distinct do drop each else end escape except exclusive exists explain fail
+    filter following for foreign from full generated glob group having if ignore immediate in index indexed
+    initially inner insert instead intersect into is isnull join key last left like limit match materialized
+    natural no not nothing notnull null nulls of offset on or order others outer over partition plan pragma
+    preceding primary query raise range recursive references regexp reindex release rename replace restrict
+    returning right rollback row rows savepoint select set table temp temporary then ties to transaction
+    trigger unbounded union unique update using vacuum values view virtual when where window with without
+    id value shown label opened_by typed what name detail visited case_1 case_2 case_3 case_4 otherwise
+    """.split()  # noqa: SIM905
+)
+"""SQL's own words, and names that rebuilt apps use themselves."""
 
 
 def slug(text: str) -> str:

@@ -41,7 +41,7 @@ async def screencap(call: Call) -> int:
         await call.out.write(data)
         return 0
     try:
-        call.device.files.write(call.path(names[0]), data, call.shell.uid)
+        call.device.files.write(call.path(names[0]), data, call.shell.uid, by_tool=True)
     except OSError as error:
         return await call.fail(f"Error opening file: {names[0]} ({error.strerror})")
     return 0
@@ -66,5 +66,5 @@ async def screenrecord(call: Call) -> int:
             await asyncio.sleep(limit_s)
     finally:
         if names:
-            call.device.files.write(call.path(names[0]), _TINY_MP4, call.shell.uid)
+            call.device.files.write(call.path(names[0]), _TINY_MP4, call.shell.uid, by_tool=True)
     return 0

@@ -28,7 +28,7 @@ async def uiautomator(call: Call) -> int:
         await call.out.write(data)
     else:
         try:
-            call.device.files.write(call.path(name), data, call.shell.uid)
+            call.device.files.write(call.path(name), data, call.shell.uid, by_tool=True)
         except OSError as error:
             await call.err.say(f"java.io.FileNotFoundException: {name}: open failed: {error.strerror}\n")
             return 1

@@ -44,8 +44,10 @@ class Databases:
         own = {str(name).partition("_")[0] for name in phone.tables()}
         for app in names.apps():
             if app.name in own:
-                path = f"/data/data/{app.package}/databases/{app.name}.db"
-                self._files[path] = DatabaseFile(app.name, app.uid, None)
+                # The real app's folder holds its own files; where none is declared, all the data there is.
+                for package in {app.own, app.real if not app.databases else ""} - {""}:
+                    path = f"/data/data/{package}/databases/{app.name}.db"
+                    self._files[path] = DatabaseFile(app.name, app.uid, None)
             for place, tables in app.databases.items():
                 owner = app.database_owner(place)
                 plain = {name: table.removeprefix(f"{app.name}_") for name, table in tables.items()}

@@ -38,6 +38,10 @@ class Storage:
         self._bytes: dict[str, tuple[tuple[int, int], bytes]] = {}
         """Path to (size and time of its row, bytes)."""
         self._accessed: dict[str, int] = {}
+        self._tools: dict[str, tuple[int, bytes]] = {}
+        """What a client's tools left here, such as dumps and screenshots: time and bytes. Not the person's "
+        "files, so
+        the Files app does not show them and no task takes them for a side effect."""
         tables = set(phone.tables())
         roots = (
             phone.state("SELECT path FROM files_root ORDER BY id") if {"files_root", TABLE} <= tables else ()
@@ -60,10 +64,16 @@ class Storage:
     def stat(self, path: str) -> Stat:
         if path in self.roots:
             return Stat(modes.S_IFDIR | 0o770, 4096, 0, 0, OWNER, MEDIA, 1, 2)
+        if path in self._tools:
+            return self._tool_stat(path)
         rows = self._rows("path = ?", (path,))
         if not rows:
             raise problem(errno.ENOENT, path)
         return self._stat(rows[0])
+
+    def _tool_stat(self, path: str) -> Stat:
+        time_ns, data = self._tools[path]
+        return Stat(modes.S_IFREG | 0o660, len(data), time_ns, time_ns, OWNER, MEDIA, 99_999)
 
     def _stat(self, row: Row) -> Stat:
         number, path, kind, size, modified = row[0], str(row[1]), row[2], int(row[3] or 0), int(row[4] or 0)
@@ -76,11 +86,18 @@ class Storage:
 
     def list(self, path: str) -> dict[str, Stat]:
         """The names in a folder and what they are."""
-        return {str(row[1]).rpartition("/")[2]: self._stat(row) for row in self._rows("folder = ?", (path,))}
+        found = {str(row[1]).rpartition("/")[2]: self._stat(row) for row in self._rows("folder = ?", (path,))}
+        for tool in self._tools:
+            folder, _, name = tool.rpartition("/")
+            if folder == path:
+                found[name] = self._tool_stat(tool)
+        return found
 
     def read(self, path: str) -> bytes:
         if path in self.roots:
             raise problem(errno.EISDIR, path)
+        if path in self._tools:
+            return self._tools[path][1]
         rows = self._rows("path = ?", (path,))
         if not rows:
             raise problem(errno.ENOENT, path)
@@ -99,6 +116,7 @@ class Storage:
         folder, _, name = path.rpartition("/")
         if not self.is_folder(folder):
             raise problem(errno.ENOENT, path)
+        self._tools.pop(path, None)
         rows = self._rows("path = ?", (path,))
         if rows and rows[0][2] == "folder":
             raise problem(errno.EISDIR, path)
@@ -113,6 +131,14 @@ class Storage:
             return
         self._accessed[path] = self._time_ns()
         self._add(path, folder, name, self._kind(name), len(data), now, text or "")
+
+    def write_tool_file(self, path: str, data: bytes) -> None:
+        """What a tool of the client writes; over a file of the person's it writes that one."""
+        folder = path.rpartition("/")[0]
+        if self._rows("path = ?", (path,)) or not self.is_folder(folder):
+            self.write(path, data)
+        else:
+            self._tools[path] = (self._time_ns(), data)
 
     def _add(self, path: str, folder: str, name: str, kind: str, size: int, now: int, text: str) -> None:
         sql = (
@@ -139,6 +165,8 @@ class Storage:
 
     def remove(self, path: str) -> None:
         """Take out one file or one empty folder."""
+        if self._tools.pop(path, None) is not None:
+            return
         if self._rows("folder = ?", (path,)):
             raise problem(errno.ENOTEMPTY, path)
         if not self._rows("path = ?", (path,)):
@@ -148,6 +176,9 @@ class Storage:
         self._run(f"DELETE FROM {TABLE} WHERE path = ?", (path,))
 
     def touch(self, path: str, modified_ns: int, accessed_ns: int) -> None:
+        if path in self._tools:
+            self._tools[path] = (modified_ns, self._tools[path][1])
+            return
         self._accessed[path] = accessed_ns
         modified = modified_ns // 1_000_000_000 + self._zone_s()
         known = self._bytes.get(path)
@@ -157,7 +188,8 @@ class Storage:
 
     def size(self) -> int:
         """Bytes kept beside the rows."""
-        return sum(len(data) for _, data in self._bytes.values())
+        kept = (*self._bytes.values(), *self._tools.values())
+        return sum(len(data) for _, data in kept)
 
 
 def _as_text(data: bytes) -> str | None:

@@ -268,8 +268,9 @@ class Files:
 
     # -- writing ---------------------------------------------------------------------------------------
 
-    def write(self, path: str, data: bytes, uid: int = ROOT) -> None:
-        """Create a file or replace what is in it."""
+    def write(self, path: str, data: bytes, uid: int = ROOT, by_tool: bool = False) -> None:
+        """Create a file or replace what is in it; `by_tool` says that it is a dump, a screenshot or the "
+        "like."""
         if len(data) > MAX_FILE:
             raise problem(errno.EFBIG, path)
         real = self.real(path)
@@ -281,7 +282,7 @@ class Files:
         if self.databases.owns(real):
             self.databases.write(real, data)
         elif self.storage.owns(real):
-            self.storage.write(real, data)
+            (self.storage.write_tool_file if by_tool else self.storage.write)(real, data)
         else:
             self._write_node(real, data, uid)
 

@@ -97,12 +97,13 @@ def _tests(selector: Selector) -> list[Callable[[UiNode], bool]]:
             tests.append(lambda node, attribute=attribute, on=on: node.is_on(attribute) == on)  # type: ignore[misc]
         elif name == "index":
             tests.append(lambda node, wanted=wanted: node.attributes.get("index") == str(wanted))  # type: ignore[misc]
-        else:
-            _text_tests(name, str(wanted), text_test)
+        elif not _text_tests(name, str(wanted), text_test):
+            raise ValueError(f"no such selector: {name}")
     return tests
 
 
-def _text_tests(name: str, wanted: str, add: Callable[[str, Callable[[str], bool]], None]) -> None:
+def _text_tests(name: str, wanted: str, add: Callable[[str, Callable[[str], bool]], None]) -> bool:
+    """Add what a selector of texts asks for; False where it is none."""
     for known, attribute in _TEXTS.items():
         if name == known:
             add(attribute, lambda text: text == wanted)
@@ -112,6 +113,10 @@ def _text_tests(name: str, wanted: str, add: Callable[[str, Callable[[str], bool
             add(attribute, lambda text: text.lower().startswith(wanted.lower()))
         elif name == f"{known}Matches":
             add(attribute, _regex(wanted))
+        else:
+            continue
+        return True
+    return False
 
 
 def find_all(root: UiNode, selector: Selector) -> list[UiNode]:

@@ -33,7 +33,7 @@ def app_files(model: AppModel) -> dict[str, str]:
     files = {"app.yaml": write_yaml(_head(model, tables), HEAD)}
     rows = tables.rows()
     if rows:
-        files["content.yaml"] = write_yaml(rows)  # type: ignore[arg-type]
+        files["content.yaml"] = write_yaml(rows)
     written: dict[str, Data] = {
         page.name: _page(page, tables, writer) for page in model.pages if not page.home
     }

@@ -23,7 +23,14 @@ from phonebuddy.rebuild.values import SAYS, Cell
 NOT_RECORDED = "not_recorded"
 
 Effects = list[dict[str, Data]]
-_ROW_LINES = {-1: ":name || char(10) || :detail", 0: ":name"}
+_FIRST = "substr({0}, 1, instr({0} || char(10), char(10)) - 1)"
+_REST = "substr(:detail, instr(:detail || char(10), char(10)) + 1)"
+_ROW_LINES = {
+    -1: ":name || char(10) || :detail",
+    0: ":name",
+    1: _FIRST.format(":detail"),
+    2: _FIRST.format(_REST),
+}
 """The lines of a touched row, in terms of its columns."""
 
 

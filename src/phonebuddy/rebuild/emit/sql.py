@@ -125,8 +125,8 @@ class Tables:
                 ]
                 parts.append(f"CREATE TABLE {self.table(page.number)} (\n" + ",\n".join(lines) + "\n);")
         for entity in self.entities:
-            columns = "id INTEGER PRIMARY KEY, name TEXT, detail TEXT, shown INTEGER"
-            parts.append(f"CREATE TABLE {self.table_of(entity)} ({columns});")
+            declared = "id INTEGER PRIMARY KEY, name TEXT, detail TEXT, shown INTEGER"
+            parts.append(f"CREATE TABLE {self.table_of(entity)} ({declared});")
         return "\n".join(parts)
 
     def rows(self) -> dict[str, list[dict[str, str | int]]]:

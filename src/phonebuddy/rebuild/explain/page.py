@@ -18,17 +18,33 @@ from phonebuddy.rebuild.score.driver import Driver
 from phonebuddy.traces.trace import Trace
 
 STYLE = """
-body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:72rem;padding:0 1rem;color:#1d1b20;background:#fff}
+body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:72rem;padding:0 1rem;color:#1d1b20}
 h1{font-size:1.6rem}h2{margin-top:2.5rem;border-top:1px solid #ddd;padding-top:1rem}
-table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.25rem .6rem;border-bottom:1px solid #eee;
-vertical-align:top}code{font-size:.85em;background:#f4f4f6;padding:.1em .3em}.pair{display:flex;gap:1.5rem;
-margin:1rem 0;align-items:flex-start}.phone{border:1px solid #bbb;border-radius:12px;padding:.5rem;width:20rem;
-max-height:36rem;overflow:auto;background:#fafafa}.phone div{margin:.2rem 0;padding:.2rem .4rem;border-radius:6px}
-.button{background:#e7e0f5}.field{border:1px solid #999}.check{background:#e0f0e6}img{width:20rem;border-radius:12px;
-border:1px solid #bbb}.assumed{color:#8a5300}.missing{color:#a30000}nav a{margin-right:1rem}
-@media(prefers-color-scheme:dark){body{background:#141218;color:#e6e0e9}.phone{background:#211f26}code{background:#2b2930}
-.button{background:#4a4458}.check{background:#1e4631}td,th{border-color:#333}.assumed{color:#f0b45a}.missing{color:#ff8a80}}
+table{border-collapse:collapse;width:100%}
+td,th{text-align:left;padding:.25rem .6rem;border-bottom:1px solid #eee;vertical-align:top}
+code{font-size:.85em;background:#f4f4f6;padding:.1em .3em}nav a{margin-right:1rem}
+.pair{display:flex;gap:1.5rem;margin:1rem 0;align-items:flex-start}
+.phone{border:1px solid #bbb;border-radius:12px;padding:.5rem;width:20rem;max-height:36rem;overflow:auto}
+.phone div{margin:.2rem 0;padding:.2rem .4rem;border-radius:6px}
+.button{background:#e7e0f5}.field{border:1px solid #999}.check{background:#e0f0e6}
+img{width:20rem;border-radius:12px;border:1px solid #bbb}.assumed{color:#8a5300}.missing{color:#a30000}
+@media(prefers-color-scheme:dark){body{background:#141218;color:#e6e0e9}code{background:#2b2930}
+.button{background:#4a4458}.check{background:#1e4631}td,th{border-color:#333}
+.assumed{color:#f0b45a}.missing{color:#ff8a80}}
 """
+
+
+RULES = {
+    "Opposite": "toggle",
+    "Typed": "text entry",
+    "Tapped": "choice",
+    "Other": "commit",
+    "Turn": "goes round",
+    "Wrapped": "derived text",
+    "Lookup": "depends on a choice",
+    "Matches": "search",
+}
+"""What people call the rules, by their expressions."""
 
 
 def explain(model: AppModel, traces: Sequence[Trace], driver: Driver) -> str:
@@ -64,8 +80,10 @@ def _screens(model: AppModel, traces: Sequence[Trace], driver: Driver) -> Iterat
             recorded = f"<img alt='recorded screen' src='data:image/{kind};base64,{data}'>"
         shown = base64.b64encode(driver.screen().jpeg(70)).decode()
         kind = "layer" if page.layer else "another app" if page.outside else "page"
-        yield f"<h3 id='page-{escape(page.name)}'>{escape(page.name)} <small>({kind}, {len(page.members)} screens)</small></h3>"
-        yield f"<div class=pair>{recorded}<img alt='rebuilt screen' src='data:image/jpeg;base64,{shown}'></div>"
+        about = f"<small>({kind}, {len(page.members)} screens)</small>"
+        yield f"<h3 id='page-{escape(page.name)}'>{escape(page.name)} {about}</h3>"
+        rebuilt = f"<img alt='rebuilt screen' src='data:image/jpeg;base64,{shown}'>"
+        yield f"<div class=pair>{recorded}{rebuilt}</div>"
 
 
 def _phone(items: Sequence[Item]) -> str:
@@ -78,7 +96,8 @@ def _phone(items: Sequence[Item]) -> str:
 
 
 def _graph(model: AppModel) -> Iterator[str]:
-    yield "<h2 id=graph>Graph: what leads where</h2><table><tr><th>from</th><th>touch</th><th>to</th><th>seen</th></tr>"
+    yield "<h2 id=graph>Graph: what leads where</h2><table>"
+    yield "<tr><th>from</th><th>touch</th><th>to</th><th>seen</th></tr>"
     for edge, behaviour in model.behaviours.items():
         for way in behaviour.ways:
             route = way.route
@@ -137,19 +156,8 @@ def _rule(model: AppModel, tables: Tables, edge: Edge, effect: Effect) -> str:
 
 def rule_name(effect: Effect) -> str:
     """What people call a rule."""
-    return {
-        "Opposite": "toggle",
-        "Typed": "text entry",
-        "Tapped": "choice",
-        "Other": "commit",
-        "Turn": "goes round",
-        "Wrapped": "derived text",
-        "Lookup": "depends on a choice",
-        "Matches": "search",
-    }.get(
-        type(effect.expression).__name__,
-        {"taps": "tab", "shown": "appears or goes"}.get(effect.cell.attribute, "set"),
-    )
+    by_cell = {"taps": "tab", "shown": "appears or goes"}.get(effect.cell.attribute, "set")
+    return RULES.get(type(effect.expression).__name__, by_cell)
 
 
 def _untried(model: AppModel) -> Iterator[str]:
@@ -157,8 +165,6 @@ def _untried(model: AppModel) -> Iterator[str]:
         yield f"<h2 id={id}>{title}</h2><table><tr><th>page</th><th>touch</th><th>why</th></tr>"
         for edge, behaviour in model.behaviours.items():
             if behaviour.assumed and (behaviour.ways[-1].route.way == "missing") == wanted:
-                yield (
-                    f"<tr class={id}><td>{escape(model.pages[edge.page].name)}<td>{escape(_touch(model, edge))}"
-                    f"<td>{escape(behaviour.assumed)}</tr>"
-                )
+                page, touch = escape(model.pages[edge.page].name), escape(_touch(model, edge))
+                yield f"<tr class={id}><td>{page}<td>{touch}<td>{escape(behaviour.assumed)}</tr>"
         yield "</table>"

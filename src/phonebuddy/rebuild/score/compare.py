@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from phonebuddy.rebuild.items import BOX, Item
 from phonebuddy.traces.trace import Trace
@@ -57,11 +57,12 @@ def changes(before: Sequence[Item], after: Sequence[Item]) -> Counter[tuple[str,
     return found
 
 
-def hits(predicted: Counter[object], observed: Counter[object]) -> Hits:
+def hits(predicted: Counter[Any], observed: Counter[Any]) -> Hits:
+    """How much of both is the same."""
     return Hits(predicted.total(), observed.total(), (predicted & observed).total())
 
 
-def words(items: Sequence[Item]) -> Counter[object]:
+def words(items: Sequence[Item]) -> Counter[str]:
     return Counter(item.label for item in items if item.label)
 
 

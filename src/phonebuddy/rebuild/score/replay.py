@@ -13,13 +13,13 @@ from typing import NamedTuple
 from phonebuddy import actions
 from phonebuddy.rebuild.behaviour import AppModel
 from phonebuddy.rebuild.emit.sql import Tables
+from phonebuddy.rebuild.groups import OPENER, chosen
 from phonebuddy.rebuild.items import Item
 from phonebuddy.rebuild.model import Page, Seen
 from phonebuddy.rebuild.pages import nearest_page, threshold
 from phonebuddy.rebuild.score.driver import Driver, find_target
 from phonebuddy.rebuild.score.judge import Judge
 from phonebuddy.rebuild.slots import match
-from phonebuddy.rebuild.groups import OPENER, chosen
 from phonebuddy.rebuild.values import Cell, Value, values_of
 from phonebuddy.traces.trace import Mark, Step, Trace
 from phonebuddy.world.phone import WorldPhone
@@ -29,7 +29,7 @@ from phonebuddy.world.snapshot import Snapshot
 class Outcome(NamedTuple):
     """What became of one recorded step."""
 
-    index: int
+    number: int
     known: bool
     """The rebuilt app has a page for the screen before."""
     available: bool

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from phonebuddy.actions import Type
 from phonebuddy.rebuild.behaviour import AppModel
 from phonebuddy.rebuild.build import build_model
 from phonebuddy.rebuild.emit.app import app_files, write_app
 from phonebuddy.rebuild.goals import judge_goals
+from phonebuddy.rebuild.items import Item
 from phonebuddy.rebuild.score.compare import Hits, changes, facts, hits, holds, likeness, words
 from phonebuddy.rebuild.score.driver import Driver
 from phonebuddy.rebuild.score.floors import Memo
@@ -84,32 +86,32 @@ def _ask(trace: Trace, replayer: Replayer, judge: Judge, memo: Memo, tally: Tall
     tally.free(free, len(forced))
     tally.floors(memo.ask(trace, False), memo.ask(trace, True))
     for outcome in forced:
-        if judge.seen[trace.steps[outcome.index].after or ""].home:
+        if judge.seen[trace.steps[outcome.number].after or ""].home:
             continue  # another app's screen, which nobody rebuilt
         if outcome.changing:
             tally.changed = tally.changed.plus(_changed(outcome, trace, judge))
-        recorded = items[trace.steps[outcome.index].after or ""]
+        recorded = items[trace.steps[outcome.number].after or ""]
         tally.words = tally.words.plus(hits(words(outcome.after), words(recorded)))
         tally.likeness.append(likeness(outcome.after, recorded))
-    shown = {outcome.index: outcome.after for outcome in free}
+    shown = {outcome.number: outcome.after for outcome in free}
     for fact in facts(trace, items):
         tally.fact(holds(fact, shown.get(fact.seen, ())))
     _ask_unseen(trace, replayer, items, tally)
 
 
 def _changed(outcome: Outcome, trace: Trace, judge: Judge) -> Hits:
-    step = trace.steps[outcome.index]
+    step = trace.steps[outcome.number]
     observed = changes(judge.seen[step.before].items, judge.seen[step.after or ""].items)
-    return hits(changes(outcome.before, outcome.after), observed)  # type: ignore[arg-type]
+    return hits(changes(outcome.before, outcome.after), observed)
 
 
-def _ask_unseen(trace: Trace, replayer: Replayer, items: dict[str, tuple[object, ...]], tally: Tally) -> None:
+def _ask_unseen(trace: Trace, replayer: Replayer, items: Mapping[str, Sequence[Item]], tally: Tally) -> None:
     """Type a text that nobody recorded; it must be seen wherever the recorded one was seen."""
-    typed = [step.action.text for step in trace.steps if type(step.action).__name__ == "Type"]  # type: ignore[union-attr]
+    typed = [step.action.text for step in trace.steps if isinstance(step.action, Type)]
     typed = [text for text in dict.fromkeys(typed) if text]
     for text in typed[:1]:
-        shown = {one.index: one.after for one in replayer.replay(trace, False, (text, UNSEEN))}
+        shown = {one.number: one.after for one in replayer.replay(trace, False, (text, UNSEEN))}
         for index, step in enumerate(trace.steps):
             recorded = items.get(step.after or "", ())
-            if any(text in item.label for item in recorded) and not step.has(Mark.NO_CHANGE):  # type: ignore[attr-defined]
+            if any(text in item.label for item in recorded) and not step.has(Mark.NO_CHANGE):
                 tally.unseen(any(UNSEEN in item.label for item in shown.get(index, ())))

@@ -58,7 +58,7 @@ class Tally:
 
     def steps(self, outcomes: Sequence[Outcome], trace: Trace) -> None:
         for outcome in outcomes:
-            step = trace.steps[outcome.index]
+            step = trace.steps[outcome.number]
             inside = not step.has(Mark.LEAVES) and not step.has(Mark.ENTERS)
             for name, holds in (
                 ("steps", True),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phonebuddy.world.life.sources import read_characters
 from phonebuddy.world.life.tables import read_tables
 
 HEAD = """# One life
@@ -44,11 +45,20 @@ on the bill. Whoever refers to something says what (`about`) and which (`ref`).
 
 Written by `phonebuddy apps life`; do not edit by hand.
 """
+MORE = """
+The seed counts round and round: with eight characters, seed 8 is the first one again, as another person with
+another family. A new character is one file in `characters`; it names habits and bills of `routines.yaml`, and
+the tags of the stories of `stories.yaml` that may happen to it. A new story is one entry there: who is in it,
+its event, and the messages, mails, tasks, notes, photos and debts it leaves, each text in both languages.
+"""
 
 
 def write_life_reference() -> str:
     """The whole page as Markdown."""
-    lines = [HEAD]
+    lines = [HEAD, "## Characters\n", "| seed | character | language | does |", "|---|---|---|---|"]
+    for seed, one in enumerate(read_characters().values()):
+        lines.append(f"| {seed} | `{one.character}` | {one.language} | {one.job} |")
+    lines.append(MORE)
     for name, table in read_tables().items():
         lines += [f"## {name}\n", f"{table.about}\n", "| column | holds |", "|---|---|"]
         lines += [f"| `{column}` | {about} |" for column, about in table.columns.items()]

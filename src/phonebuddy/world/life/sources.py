@@ -27,7 +27,7 @@ _T = TypeVar("_T")
 @lru_cache(maxsize=len(LANGUAGES))
 def read_sources(language: str) -> Sources:
     other = next(one for one in LANGUAGES if one != language)
-    pools = _plain(read_yaml(LIFE / "pools.yaml", "life/pools.yaml"), "")
+    pools = _plain(_tree("pools.yaml"), "")
     return Sources(
         language,
         _convert(pools[language], Pools, "pools.yaml"),
@@ -71,8 +71,14 @@ def life_digest() -> str:
     return digest.hexdigest()
 
 
+@lru_cache(maxsize=8)
+def _tree(file: str) -> Node:
+    """A file as it was read; both languages are taken from it."""
+    return read_yaml(LIFE / file, f"life/{file}")
+
+
 def _read(file: str, language: str, into: type[_T]) -> _T:
-    return _convert(_plain(read_yaml(LIFE / file, f"life/{file}"), language), into, file)
+    return _convert(_plain(_tree(file), language), into, file)
 
 
 def _convert(value: Plain, into: type[_T], file: str) -> _T:
