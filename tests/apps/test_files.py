@@ -298,7 +298,7 @@ def test_select_all_and_compress(phone: WorldPhone) -> None:
 
 def test_share_a_file_to_a_message(phone: WorldPhone) -> None:
     open_folder(phone, "Documents", "Travel")
-    do(phone, "long_press: packing_list.txt", "tap: Share")
+    do(phone, "long_press: packing_list.txt", "tap: Share", "tap: Messages")
     assert phone.observe().package == "com.phoneworld.messages"
     do(phone, "tap: To", "type: 555 0199\n", "type: The list", "tap: SMS")
     sent = phone.state(

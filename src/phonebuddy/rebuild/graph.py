@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from phonebuddy.rebuild.groups import varying
-from phonebuddy.rebuild.model import LEAVE, OPEN, RETURN, STAY, Edge, Going, Move, Page, edge_of
+from phonebuddy.rebuild.model import BACK, LEAVE, OPEN, RETURN, STAY, Edge, Going, Move, Page, edge_of
 from phonebuddy.rebuild.values import AT, ON, SAYS, SHOWN, TAPS, Cell, Value
 
 MISSING = "missing"
@@ -96,7 +96,8 @@ def _way(sight: Sight, sights: Sequence[Sight], page: Page) -> Route:
         return Route(RETURN, -1, 1)
     if any(other.way == RETURN for other in same):
         return Route(BACK_TO, going.page)
-    return Route("replace" if page.layer else OPEN, going.page)
+    closes = page.layer or sight.move.gesture == BACK
+    return Route("replace" if closes else OPEN, going.page)
 
 
 def _explain(ways: Sequence[Route], sights: Sequence[Sight], page: Page) -> list[Route] | None:

@@ -6,6 +6,7 @@ word with a capital inside a sentence) that neither an app nor a page says is re
 
 from __future__ import annotations
 
+import calendar
 import re
 from functools import lru_cache
 
@@ -15,7 +16,8 @@ from phonebuddy.world.spec.load import BUILT_IN
 
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][\w-]*")
 _WORD = re.compile(r"[A-Za-z][\w-]*")
-COMMON = frozenset({"I", "OK", "SMS", "PIN", "PDF"})
+COMMON = frozenset({"I", "OK", "SMS", "PIN", "PDF", *calendar.month_name, *calendar.day_name})
+"""Words with a capital that name nothing on a phone."""
 
 
 def strange_names(template: TaskTemplate, task: Task) -> list[str]:
@@ -37,6 +39,6 @@ def known_words() -> frozenset[str]:
     """Every word that the pages of the apps can show."""
     words: set[str] = set()
     for path in sorted(BUILT_IN.glob("*/**/*.yaml")):
-        if "content" not in path.name:
+        if "content" not in path.relative_to(BUILT_IN).as_posix():
             words.update(_WORD.findall(path.read_text("utf-8")))
     return frozenset(words)

@@ -6,7 +6,7 @@ Invariant: the same model gives the same bytes.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from phonebuddy.rebuild.behaviour import AppModel
@@ -30,18 +30,26 @@ def app_files(model: AppModel) -> dict[str, str]:
     """Every file of the app, by its name in the app's folder."""
     tables = Tables(model)
     writer = Writer(model, tables)
-    files = {"app.yaml": write_yaml(_head(model, tables), HEAD)}
-    rows = tables.rows()
-    if rows:
-        files["content.yaml"] = write_yaml(rows)
     written: dict[str, Data] = {
         page.name: _page(page, tables, writer) for page in model.pages if not page.home
     }
-    written[NOT_RECORDED] = _not_recorded()
     found = reachable(written, model.pages[model.start].name)
-    files |= {f"pages/{name}.yaml": write_yaml(page) for name, page in written.items() if name in found}
+    doors = _doors(model, [name for name in written if name not in found])
+    if any(NOT_RECORDED in set(_targets(page)) for page in written.values()):
+        written[NOT_RECORDED] = _not_recorded()
+    files = {"app.yaml": write_yaml({**_head(model, tables), **doors}, HEAD)}
+    rows = tables.rows()
+    if rows:
+        files["content.yaml"] = write_yaml(rows)
+    files |= {f"pages/{name}.yaml": write_yaml(page) for name, page in written.items()}
     files[DETAILS] = json.dumps(details(model), indent=1, ensure_ascii=False) + "\n"
     return files
+
+
+def _doors(model: AppModel, names: Sequence[str]) -> dict[str, Data]:
+    """Pages that the recording shows but no touch leads to are opened from outside, as by a link."""
+    doors: dict[str, Data] = {f"{model.name}_{name}": {"do": [{"open": name}]} for name in names}
+    return {"accepts": doors} if doors else {}
 
 
 def reachable(written: Mapping[str, Data], start: str) -> set[str]:

@@ -7,6 +7,7 @@ after it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from phonebuddy.rebuild.behaviour import AppModel
 from phonebuddy.rebuild.emit.sql import Tables
 from phonebuddy.rebuild.groups import OPENER, chosen
 from phonebuddy.rebuild.items import Item
-from phonebuddy.rebuild.model import Page, Seen
+from phonebuddy.rebuild.model import OPEN, Page, Seen
 from phonebuddy.rebuild.pages import nearest_page, threshold
 from phonebuddy.rebuild.score.driver import Driver, find_target
 from phonebuddy.rebuild.score.judge import Judge
@@ -54,6 +55,7 @@ class Replayer:
         self.judge = judge
         self.tables = Tables(model)
         self._pages = [(page, [seen.sign for seen in page.members]) for page in model.pages]
+        self._openers = _openers(model)
         self._stubs = {page.name for page in model.pages if page.outside}
         self._assumed = {
             (model.pages[edge.page].name, model.slot(edge.page, edge.slot).name)
@@ -102,8 +104,20 @@ class Replayer:
             return stack[: stack.index(page) + 1]
         if self.model.pages[page].home:
             return stack
+        if not stack:
+            return self._chain(page)
         below = stack[:-1] if stack and self.model.pages[stack[-1]].layer else stack
         return [*below, page]
+
+    def _chain(self, page: int) -> list[int]:
+        """A page with those that usually lie below it: who opens it most, who opens that one, and so on."""
+        found = [page]
+        while found[0] != self.model.start and found[0] in self._openers:
+            opener = self._openers[found[0]]
+            if opener in found:
+                break
+            found.insert(0, opener)
+        return found
 
     def _nearest(self, seen: Seen) -> int | None:
         least = threshold(self.model.flat)
@@ -196,6 +210,16 @@ class Replayer:
             # The menu key of old phones did nothing in apps without such a menu; ours shows the open apps.
             self.driver.act(action)
         return True
+
+
+def _openers(model: AppModel) -> dict[int, int]:
+    """For each page the one that most often opens it; layers are gone by then."""
+    votes: dict[int, Counter[int]] = {}
+    for edge, behaviour in model.behaviours.items():
+        for way in behaviour.ways:
+            if way.route.way == OPEN and way.route.support and edge.page != way.route.page:
+                votes.setdefault(way.route.page, Counter())[edge.page] += way.route.support
+    return {page: min(found, key=lambda one: (-found[one], one)) for page, found in votes.items()}
 
 
 def _shows(now: Sequence[Item], wanted: Sequence[Item]) -> bool:
