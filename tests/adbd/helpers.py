@@ -9,6 +9,7 @@ import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,18 +18,32 @@ from phonebuddy.adbd.commands import load_commands
 from phonebuddy.adbd.device import Device
 from phonebuddy.adbd.shell.io import Buffer, Bytes
 from phonebuddy.adbd.shell.run import Shell
+from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.phone import WorldPhone
 
 ADB = shutil.which("adb")
+HUNG_UP = 129
 needs_adb = pytest.mark.skipif(ADB is None, reason="no adb program: apt-get install adb")
 
 
+@cache
+def image() -> Image:
+    """The same for all tests."""
+    return build_image()
+
+
+def make_phone() -> WorldPhone:
+    return WorldPhone(image())
+
+
 def make_device(still: bool = True, stand_in: bool = False) -> Device:
-    return Device(WorldPhone(), "TEST", still, stand_in)
+    return Device(make_phone(), "TEST", still, stand_in)
 
 
-def run_shell(device: Device, script: str, given: bytes = b"", uid: int = 0) -> tuple[int, str, str]:
-    """Run a script without any wire; status, stdout, stderr."""
+def run_shell(
+    device: Device, script: str, given: bytes = b"", uid: int = 0, patience_s: float | None = None
+) -> tuple[int, str, str]:
+    """Run a script without any wire: status, stdout, stderr. One that waits longer than told is hung up."""
     load_commands()
     out, err = Buffer(), Buffer()
 
@@ -37,7 +52,13 @@ def run_shell(device: Device, script: str, given: bytes = b"", uid: int = 0) -> 
         await shell.run_text(script)
         return await shell.finish()
 
-    status = asyncio.run(run())
+    async def run_for_a_while() -> int:
+        try:
+            return await asyncio.wait_for(run(), patience_s)
+        except TimeoutError:
+            return HUNG_UP
+
+    status = asyncio.run(run_for_a_while())
     return status, out.data().decode("utf-8", "replace"), err.data().decode("utf-8", "replace")
 
 

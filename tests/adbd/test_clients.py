@@ -19,7 +19,7 @@ from phonebuddy.tasks.task import make_task
 from phonebuddy.tasks.trial import Ending, begin
 from phonebuddy.tasks.verify import verify
 from phonebuddy.world.phone import WorldPhone
-from tests.adbd.helpers import Adb, needs_adb
+from tests.adbd.helpers import Adb, make_phone, needs_adb
 
 TEMPLATE = "bikes/unlock_bike"
 HUB = "com.phoneworld.hub"
@@ -73,7 +73,7 @@ def unlock_a_bike(phone: WorldPhone, hands: Hands) -> None:
 
 @pytest.fixture
 def phone() -> WorldPhone:
-    return WorldPhone()
+    return make_phone()
 
 
 @pytest.fixture
@@ -147,11 +147,11 @@ def test_the_program_with_keys(adb: Adb, tmp_path: Path) -> None:
         if key.exists():
             break
         time.sleep(0.1)
-    with serve_phones([WorldPhone()], keys=read_keys(key)) as (one,):
+    with serve_phones([make_phone()], keys=read_keys(key)) as (one,):
         adb.run("connect", one.serial)
         assert adb.on(one.serial, "shell", "echo", "in") == "in\n"
         adb.run("disconnect", one.serial)
-    with serve_phones([WorldPhone()], keys=()) as (one,):
+    with serve_phones([make_phone()], keys=()) as (one,):
         adb.run("connect", one.serial, ok=False)
         assert b"unauthorized" in adb.run("devices").stdout
         adb.run("disconnect", one.serial)

@@ -22,8 +22,7 @@ from phonebuddy.adbd.emulator.console import Console
 from phonebuddy.adbd.emulator.forest import build_forest
 from phonebuddy.adbd.emulator.shelf import Shelf
 from phonebuddy.adbd.emulator.wire import WireProblem, decode, encode
-from phonebuddy.world.phone import WorldPhone
-from tests.adbd.helpers import ADB, make_device, run_shell, say
+from tests.adbd.helpers import ADB, make_device, make_phone, run_shell, say
 
 grpc = pytest.importorskip("grpc", reason="no grpcio: pip install 'phonebuddy[device]'")
 
@@ -236,7 +235,7 @@ def test_the_service_over_grpc() -> None:
     from phonebuddy.adbd.emulator.serve import serve_emulator
 
     port, grpc_port = free_ports()
-    phone = WorldPhone()
+    phone = make_phone()
     options = [("grpc.max_receive_message_length", 1 << 26)]
     with (
         serve_emulator(phone, port, grpc_port, still=True) as emulator,
@@ -304,7 +303,7 @@ def test_android_env(tmp_path: Path) -> None:
     port, (_, grpc_port), (_, server_port) = emulator_port(), free_ports(), free_ports()
     assert ADB is not None
     environment = os.environ | {"HOME": str(tmp_path), "ADB_LOCAL_TRANSPORT_MAX_PORT": "5586"}
-    with serve_emulator(WorldPhone(), port, grpc_port) as emulator:
+    with serve_emulator(make_phone(), port, grpc_port) as emulator:
         script = Path(__file__).parent / "drive_android_env.py"
         numbers = [str(number) for number in (port, emulator.grpc_port, server_port)]
         done = subprocess.run(

@@ -15,12 +15,12 @@ from phonebuddy.adbd.client import DirectHost
 from phonebuddy.adbd.commands.uiautomator import NO_ROOT
 from phonebuddy.adbd.faults import KINDS, Faults
 from phonebuddy.errors import PhoneBuddyError
-from phonebuddy.world.phone import WorldPhone
+from tests.adbd.helpers import make_phone
 
 
 @pytest.fixture
 def served() -> Iterator[Served]:
-    with serve_phones([WorldPhone()]) as (one,):
+    with serve_phones([make_phone()]) as (one,):
         yield one
 
 

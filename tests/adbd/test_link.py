@@ -14,13 +14,13 @@ from phonebuddy.adbd import Served, serve_phones
 from phonebuddy.adbd import packet as wire
 from phonebuddy.adbd.client import DirectHost
 from phonebuddy.adbd.packet import Packet, WireError
-from phonebuddy.world.phone import WorldPhone
+from tests.adbd.helpers import make_phone
 from tests.soon import soon
 
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
-    with serve_phones([WorldPhone()]) as (one,):
+    with serve_phones([make_phone()]) as (one,):
         yield one
 
 
@@ -116,7 +116,7 @@ def test_a_close_is_answered_once(served: Served) -> None:
 
 
 def test_without_a_key_nobody_gets_in() -> None:
-    with serve_phones([WorldPhone()], keys=()) as (one,), raw(one.port) as host:
+    with serve_phones([make_phone()], keys=()) as (one,), raw(one.port) as host:
         host.sendall(wire.pack(Packet(wire.CNXN, wire.VERSION, 1 << 20, b"host::\0"), False))
         for _ in range(3):
             head = wire.unpack_head(host.recv(24, socket.MSG_WAITALL))

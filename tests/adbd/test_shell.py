@@ -138,7 +138,8 @@ def try_hostile(scripts: list[str]) -> None:
     device = make_device()
     for script in scripts:
         with soon():
-            status, out, err = run_shell(device, script)
+            # Some wait for something, as `logcat` does; nothing may keep the processor busy.
+            status, out, err = run_shell(device, script, patience_s=5.0)
         assert 0 <= status < 256, script
         assert len(out) < 20_000_000
     # The phone still works.

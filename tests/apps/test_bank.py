@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from phonebuddy.screen import Flag
-from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.spec.load import BUILT_IN, check_apps, load_apps
+from phonebuddy.world.spec.load import check_apps
+from tests.apps.money import FOLDERS, image, number
 from tests.apps.steps import do, element, texts, value
 
-FOLDERS = [
-    BUILT_IN / name for name in ("bank", "contacts", "dialer", "messages", "files", "shop", "hub", "bills", "calendar")
-]
 BALANCE = "SELECT cents FROM bank_balance WHERE account = 1"
-
-
-@cache
-def image(seed: int = 0) -> Image:
-    return build_image(load_apps(FOLDERS), seed)
 
 
 @pytest.fixture
@@ -29,12 +19,6 @@ def phone() -> WorldPhone:
     phone = WorldPhone(image(), LookSpec("540x1200"))
     do(phone, "open: bank")
     return phone
-
-
-def number(phone: WorldPhone, sql: str) -> int:
-    found = value(phone, sql)
-    assert isinstance(found, int)
-    return found
 
 
 def words(phone: WorldPhone, sql: str) -> str:
@@ -88,7 +72,8 @@ def test_a_contact_is_picked_and_becomes_a_payee(phone: WorldPhone) -> None:
 
 def test_transactions_are_searched_by_words_and_amount(phone: WorldPhone) -> None:
     ((party, amount),) = phone.state(
-        "SELECT party, printf('%.2f', -cents / 100.0) FROM bank_movement WHERE text LIKE 'SO-%' ORDER BY at LIMIT 1"
+        "SELECT party, printf('%.2f', -cents / 100.0) FROM bank_movement "
+        "WHERE text LIKE 'SO-%' ORDER BY at LIMIT 1"
     )
     do(phone, "tap: Search transactions", f"type: {amount}")
     assert str(party) in texts(phone) and not any("Salary" in text for text in texts(phone))
@@ -150,7 +135,15 @@ def test_a_card_is_frozen_limited_and_replaced(phone: WorldPhone) -> None:
     assert value(phone, "SELECT frozen FROM bank_card WHERE id = 1") == 0
     do(phone, "tap: Freeze card", "tap: Freeze")
     assert value(phone, "SELECT frozen FROM bank_card WHERE id = 1") == 1
-    do(phone, "tap: Unfreeze card", "tap: Abroad", "tap: Daily limit", "tap: New limit", "type: 5", "tap: Save")
+    do(
+        phone,
+        "tap: Unfreeze card",
+        "tap: Abroad",
+        "tap: Daily limit",
+        "tap: New limit",
+        "type: 5",
+        "tap: Save",
+    )
     assert "From 10 to 50,000" in texts(phone)
     do(phone, "type: 50", "tap: Save")
     assert phone.state("SELECT frozen, abroad, daily FROM bank_card WHERE id = 1") == ((0, 0, 55000),)

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.spec.load import BUILT_IN, check_apps, load_apps
+from phonebuddy.world.spec.load import check_apps
+from tests.apps.money import FOLDERS, fill_wallet, image
 from tests.apps.steps import do, texts, value
 
-FOLDERS = [
-    BUILT_IN / name
-    for name in ("bank", "bills", "hub", "contacts", "dialer", "messages", "files", "shop", "calendar")
-]
 OPEN = "SELECT id, company, number, cents FROM bills_bill WHERE paid IS NULL AND biller IN "
 LATER = OPEN + "(SELECT id FROM bills_biller WHERE NOT auto) ORDER BY due DESC, id LIMIT 1"
-
-
-@cache
-def image(seed: int = 0) -> Image:
-    return build_image(load_apps(FOLDERS), seed)
 
 
 @pytest.fixture
@@ -41,21 +30,28 @@ def test_what_was_paid_left_the_bank_and_what_is_late_was_said(seed: int) -> Non
     phone = WorldPhone(image(seed))
     assert value(phone, "SELECT count(*) >= 20 FROM bills_bill") == 1
     unpaid_at_the_bank = (
-        "SELECT 1 FROM bills_bill AS b WHERE paid IS NOT NULL AND NOT EXISTS (SELECT 1 FROM bank_movement AS m "
+        "SELECT 1 FROM bills_bill AS b WHERE paid IS NOT NULL "
+        "AND NOT EXISTS (SELECT 1 FROM bank_movement AS m "
         "WHERE m.cents = -b.cents AND m.party = b.company AND instr(m.text, b.number))"
     )
     assert not phone.state(unpaid_at_the_bank)
     assert phone.state(
-        "SELECT 1 FROM bills_bill JOIN messages_sms ON instr(body, number) WHERE paid IS NULL AND due < today()"
+        "SELECT 1 FROM bills_bill JOIN messages_sms ON instr(body, number) "
+        "WHERE paid IS NULL AND due < today()"
     )
 
 
 def test_a_bill_is_found_by_its_number_and_paid_with_hub(phone: WorldPhone) -> None:
     ((bill, company, number, cents),) = phone.state(LATER)
-    phone.change(
-        "INSERT INTO hub_payment (at, party, cents, kind) VALUES (1778500000, 'Bank', 900000, 'topup')"
+    fill_wallet(phone)
+    do(
+        phone,
+        "tap: Company or number",
+        f"type: {number}",
+        f"tap: {company}",
+        "tap: Pay with Hub",
+        "tap: Cancel",
     )
-    do(phone, "tap: Company or number", f"type: {number}", f"tap: {company}", "tap: Pay with Hub", "tap: Cancel")
     assert value(phone, f"SELECT paid FROM bills_bill WHERE id = {bill}") is None
     do(phone, "tap: Pay with Hub", "tap: Pay")
     assert value(phone, f"SELECT how FROM bills_bill WHERE id = {bill}") == "hub"
@@ -89,8 +85,8 @@ def test_the_bank_pays_a_bill_on_the_spot(phone: WorldPhone) -> None:
 
 def test_auto_pay_pays_on_the_day_and_can_be_stopped(phone: WorldPhone) -> None:
     ((bill, biller, company),) = phone.state(
-        "SELECT bill.id, biller, bill.company FROM bills_bill AS bill JOIN bills_biller AS b ON b.id = biller "
-        "WHERE auto AND paid IS NULL ORDER BY due LIMIT 1"
+        "SELECT bill.id, biller, bill.company FROM bills_bill AS bill "
+        "JOIN bills_biller AS b ON b.id = biller WHERE auto AND paid IS NULL ORDER BY due LIMIT 1"
     )
     other = phone.fork()
     phone.open_page("bills", "biller", {"id": biller})
@@ -110,9 +106,7 @@ def test_a_reminder_comes_the_day_before(phone: WorldPhone) -> None:
     do(phone, "tap: Remind me the day before", "tap: Remind me the day before")
     assert not phone.state("SELECT 1 FROM phone_schedule WHERE app = 'bills' AND event = 'remind'")
     do(phone, "tap: Remind me the day before")
-    planned = phone.state(
-        "SELECT at_ms / 1000 FROM phone_schedule WHERE app = 'bills' AND event = 'remind'"
-    )
+    planned = phone.state("SELECT at_ms / 1000 FROM phone_schedule WHERE app = 'bills' AND event = 'remind'")
     assert planned == ((value(phone, f"SELECT due - 54000 FROM bills_bill WHERE id = {bill}"),),)
     do(phone, "tap: Add the due day to the calendar")
     assert phone.observe().package == "com.phoneworld.calendar"

@@ -7,18 +7,18 @@ import pytest
 from phonebuddy.world.image import build_image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
-from tests.apps.hand import Hand
+from tests.apps.reaching import Reaching
 from tests.apps.steps import value
 
 DENTIST = 2
 
 
 @pytest.fixture
-def hand() -> Hand:
-    return Hand("clinic")
+def hand() -> Reaching:
+    return Reaching("clinic")
 
 
-def slots(hand: Hand, doctor: int) -> list[tuple[int, str]]:
+def slots(hand: Reaching, doctor: int) -> list[tuple[int, str]]:
     """Free times of a doctor: the moment and what its button is called."""
     sql = (
         "SELECT at, relative_day(at, today()) || ', ' || clock_time(at) FROM clinic_free "
@@ -27,17 +27,17 @@ def slots(hand: Hand, doctor: int) -> list[tuple[int, str]]:
     return [(int(str(at)), str(words)) for at, words in hand.rows(sql)]
 
 
-def name(hand: Hand, doctor: int) -> str:
+def name(hand: Reaching, doctor: int) -> str:
     return str(hand.value(f"SELECT name FROM clinic_doctor WHERE id = {doctor}"))
 
 
-def test_a_visit_is_booked_once_it_has_a_reason(hand: Hand) -> None:
+def test_a_visit_is_booked_once_it_has_a_reason(hand: Reaching) -> None:
     at, words = slots(hand, 4)[0]
-    hand.type_into("Search doctors and fields", "eyes")
+    hand.fill("Search doctors and fields", "eyes")
     hand.back()
     hand.tap(name(hand, 4))
-    hand.scroll_to(words)
-    hand.tap(words, "Book")
+    hand.reach(words)
+    hand.tap("Book")
     assert "Say what it is about" in hand.words()
     hand.tap("Follow-up", "Book")
     assert hand.page == "visit"
@@ -50,32 +50,34 @@ def test_a_visit_is_booked_once_it_has_a_reason(hand: Hand) -> None:
     )
 
 
-def test_a_visit_is_moved_cancelled_and_taken_back(hand: Hand) -> None:
+def test_a_visit_is_moved_cancelled_and_taken_back(hand: Reaching) -> None:
     visit = hand.value("SELECT id FROM clinic_shown WHERE coming AND doctor = 2")
     hand.tap("Your next visit", "Move to another time")
     at, words = slots(hand, DENTIST)[0]
-    hand.scroll_to(words)
-    hand.tap(words, "Move")
+    hand.reach(words)
+    hand.tap("Move")
     assert hand.page == "visit"
     assert hand.value(f"SELECT at FROM clinic_visit WHERE id = {visit}") == at
-    hand.scroll_to("Cancel visit")
+    hand.reach("Cancel visit")
     hand.tap("Cancel visit")
-    hand.tap_last("Cancel visit")
     assert hand.value(f"SELECT status FROM clinic_visit WHERE id = {visit}") == "cancelled"
     hand.tap("Undo")
     assert hand.value(f"SELECT status FROM clinic_visit WHERE id = {visit}") == "booked"
 
 
-def test_two_visits_at_the_same_time_are_refused(hand: Hand) -> None:
+def test_two_visits_at_the_same_time_are_refused(hand: Reaching) -> None:
     at, words = slots(hand, 4)[0]
-    hand.put(f"UPDATE clinic_visit SET at = {at} WHERE id = (SELECT max(id) FROM clinic_visit WHERE status = 'booked')")
+    hand.phone.change(
+        "UPDATE clinic_visit SET at = ? WHERE id = (SELECT id FROM clinic_shown WHERE coming AND doctor = 2)",
+        (at,),
+    )
     hand.tap("Eyes", name(hand, 4))
-    hand.scroll_to(words)
-    hand.tap(words, "Check-up", "Book")
+    hand.reach(words)
+    hand.tap("Check-up", "Book")
     assert "You have another visit at this time" in hand.words()
 
 
-def test_a_visit_goes_to_the_calendar(hand: Hand) -> None:
+def test_a_visit_goes_to_the_calendar(hand: Reaching) -> None:
     hand.tap("Your next visit", "Add to calendar")
     assert hand.package == "com.phoneworld.calendar"
     at = hand.value("SELECT min(at) FROM clinic_shown WHERE coming")
@@ -84,20 +86,26 @@ def test_a_visit_goes_to_the_calendar(hand: Hand) -> None:
     assert found == ((2,),), "the calendar knew of it already; now it has it twice"
 
 
-def test_a_refill_is_asked_for_and_is_ready_later(hand: Hand) -> None:
+def test_a_refill_is_asked_for_and_is_ready_later(hand: Reaching) -> None:
     hand.tap("Medicines", "Vitamin D, 1000 IU", "Ask for a refill", "Ask")
-    assert hand.rows("SELECT state, refills FROM clinic_medicine WHERE name LIKE 'Vitamin%'") == (("asked", 1),)
+    assert hand.rows("SELECT state, refills FROM clinic_medicine WHERE name LIKE 'Vitamin%'") == (
+        ("asked", 1),
+    )
+    hand.back()
     hand.wait(1900)
-    assert hand.value("SELECT title FROM phone_notification WHERE app = 'clinic'") == "Vitamin D, 1000 IU is ready"
-    hand.tap("I have it")
+    assert (
+        hand.value("SELECT title FROM phone_notification WHERE app = 'clinic'")
+        == "Vitamin D, 1000 IU is ready"
+    )
+    hand.tap("Vitamin D, 1000 IU", "I have it")
     assert hand.value("SELECT state FROM clinic_medicine WHERE name LIKE 'Vitamin%'") == "none"
     hand.back()
     hand.tap("Ibuprofen gel", "Ask for a refill")
     assert "No refills left. Book a visit to get a new prescription." in hand.words()
 
 
-def test_search_finds_nothing_and_back_clears_it(hand: Hand) -> None:
-    hand.type_into("Search doctors and fields", "zzz")
+def test_search_finds_nothing_and_back_clears_it(hand: Reaching) -> None:
+    hand.fill("Search doctors and fields", "zzz")
     assert "No doctor fits. Try another word or field." in hand.words()
     hand.back()
     hand.back()
@@ -110,7 +118,8 @@ def test_what_the_calendar_has_at_the_surgery_is_here_too(seed: int) -> None:
     places = phone.state("SELECT practice FROM clinic_doctor WHERE id <= 2")
     for (practice,) in places:
         known = phone.state(
-            "SELECT count(*) FROM calendar_events WHERE location LIKE ? || '%' AND repeat_interval = 0", (practice,)
+            "SELECT count(*) FROM calendar_events WHERE location LIKE ? || '%' AND repeat_interval = 0",
+            (practice,),
         )
         same = phone.state(
             "SELECT count(*) FROM calendar_events WHERE location LIKE ? || '%' AND repeat_interval = 0 "

@@ -1,6 +1,7 @@
 """Recordings written down by hand: screens as short lines, steps as what was touched.
 
-A line is `kind:words`: p text, b button, i field, c box that is off, x box that is on; `|` parts lines of one thing.
+A line is `kind:words`: p text, b button, i field, c box that is off, x box that is on; `|` parts the lines of
+one thing.
 Invariant: everything is of our own making.
 """
 
@@ -55,8 +56,8 @@ def shot(lines: Lines) -> Shot:
 
 def trace(id: str, *parts: Lines | Doing, instruction: str = "") -> Trace:
     """Screens and what was done between them, in turn."""
-    screens = [part for part in parts if isinstance(part, list)]
-    doings = [part for part in parts if not isinstance(part, list)]
+    screens: list[Lines] = [part for part in parts if isinstance(part, list)]
+    doings: list[Doing] = [part for part in parts if isinstance(part, str | tuple)]
     assert len(screens) == len(doings) + 1, "a recording starts and ends with a screen"
     shots = {one.key: one for one in map(shot, screens)}
     steps = [_step(*pair) for pair in zip(screens, doings, screens[1:], strict=False)]

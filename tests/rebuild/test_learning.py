@@ -10,6 +10,7 @@ from phonebuddy.rebuild.build import build_model
 from phonebuddy.rebuild.entities import find_entities
 from phonebuddy.rebuild.expressions import (
     Constant,
+    Count,
     Given,
     Lookup,
     Matches,
@@ -18,10 +19,12 @@ from phonebuddy.rebuild.expressions import (
     Tapped,
     Turn,
     Wrapped,
+    count_between,
 )
 from phonebuddy.rebuild.graph import BACK_TO, MISSING
 from phonebuddy.rebuild.model import OPEN, RETURN, STAY, TAP, Edge, Page
-from phonebuddy.rebuild.values import ON, SAYS, Cell
+from phonebuddy.rebuild.score.score import running
+from phonebuddy.rebuild.values import ON, SAYS, Cell, Value
 from tests.rebuild.recorded import ALL, BACK, MAIN, MILK, OATS, RUN, SALT, WARN, trace
 
 
@@ -120,7 +123,8 @@ def test_a_chosen_tab_decides_where_a_touch_leads() -> None:
     two = ["b:One", "p:Two", "b:Up", "b:Down", "b:Open"]
     left, right = ["p:Left side", "b:x"], ["p:Right side", "b:y"]
     model = build_model([
-        trace("a", one, "Open", left, BACK, one, "Two", two, "Open", right, BACK, two, "One", one, "Open", left)
+        trace("a", one, "Open", left, BACK, one, "Two", two, "Open", right, BACK, two),
+        trace("b", two, "One", one, "Open", left),
     ])  # fmt: skip
     found = ways(model, page_with(model, "Up"), "Open")
     assert [way.route.guard is not None for way in found] == [True, False]
@@ -133,6 +137,25 @@ def test_a_button_that_goes_round() -> None:
     model = build_model([trace("a", a, "Repeat all", b, "Repeat one", c, "Repeat off", a)])
     found = [way for behaviour in model.behaviours.values() for way in behaviour.ways]
     assert any(isinstance(effect.expression, Turn) for way in found for effect in way.effects)
+
+
+def test_a_number_that_goes_up_is_a_counter() -> None:
+    screens = [["p:Basket", "b:Take one", f"p:You have {count} of 9", "b:Leave"] for count in range(4)]
+    a, b, c, d = screens
+    model = build_model([trace("a", a, "Take one", b, "Take one", c, "Take one", d)])
+    (way,) = ways(model, page_with(model, "Basket"), "Take one")
+    assert [effect.expression for effect in way.effects] == [Count("You have ", 1, " of 9")]
+    with running(model) as driver:
+        driver.start()
+        for _ in range(7):
+            driver.tap(next(item for item in driver.read() if item.label == "Take one"))
+        assert "You have 7 of 9" in [item.label for item in driver.read()]
+
+
+def test_counts_are_found_between_two_texts() -> None:
+    assert count_between("2 left", "1 left") == Count("", -1, " left")
+    assert count_between("2 of 3", "3 of 4") is None
+    assert count_between("two", "three") is None
 
 
 def test_what_shows_can_depend_on_what_was_chosen() -> None:
@@ -161,7 +184,7 @@ def test_what_shows_can_depend_on_what_was_chosen() -> None:
 
 
 def test_expressions_give_what_they_say() -> None:
-    state = {0: {Cell(0, SAYS): "Rice cake", Cell(1, ON): True}}
+    state: dict[int, dict[Cell, Value]] = {0: {Cell(0, SAYS): "Rice cake", Cell(1, ON): True}}
     given = Given(state, 0, Cell(1, ON), "RICE", ("a", "b"))
     assert Opposite().of(given) is False
     assert (Tapped(1).of(given), Tapped(-1).of(given), Tapped(5).of(given)) == ("b", "a\nb", None)

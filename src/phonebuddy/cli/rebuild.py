@@ -44,9 +44,29 @@ def rebuild() -> None:
 @click.option(
     "--page", is_flag=True, help="Also write explained.html: recorded and rebuilt screens, rules, gaps."
 )
+@click.option("--use-pixels", is_flag=True, help="Take colours from the recorded pictures.")
+@click.option(
+    "--assist", metavar="URL", help="An OpenAI-compatible endpoint that may propose names and routes."
+)
+@click.option("--assist-model", default="default", show_default=True, help="The model to ask there.")
+@click.option(
+    "--assist-cache", type=click.Path(path_type=Path), default=Path("out/assist"), show_default=True,
+    help="Where its answers are kept.",
+)  # fmt: skip
 @FORMAT
 @JSON
-def app(path: Path, output: Path, force: bool, page: bool, format: str | None, as_json: bool) -> None:
+def app(
+    path: Path,
+    output: Path,
+    force: bool,
+    page: bool,
+    use_pixels: bool,
+    assist: str | None,
+    assist_model: str,
+    assist_cache: Path,
+    format: str | None,
+    as_json: bool,
+) -> None:
     """Rebuild the app of all recordings at PATH into a folder of the engine's app format.
 
     The recordings must be of one app; explorations give navigation, tasks give state. The same recordings
@@ -56,9 +76,11 @@ def app(path: Path, output: Path, force: bool, page: bool, format: str | None, a
     Example:
       phonebuddy rebuild recordings/notes -o apps/notes --page
     """
-    from phonebuddy.rebuild.make import make_app
+    from phonebuddy.rebuild.assist import HttpEndpoint
+    from phonebuddy.rebuild.make import Helper, make_app
 
-    emit(make_app(path, output, format, force, page), as_json)
+    helper = Helper(HttpEndpoint(assist, assist_model), assist_cache) if assist else None
+    emit(make_app(path, output, format, force, page, use_pixels, helper), as_json)
 
 
 @rebuild.command("score")

@@ -47,6 +47,9 @@ class AppModel:
         self.links: list[Link] = []
         self.behaviours: dict[Edge, Behaviour] = {}
         self.num_moves = 0
+        self.color = "slate"
+        self.fills: dict[tuple[int, int], str] = {}
+        """Page and slot to the colour behind it, where pictures may be used."""
 
     def group_of(self, page: int, slot: int) -> Group | None:
         return next((group for group in self.groups.get(page, ()) if slot in group.slots), None)

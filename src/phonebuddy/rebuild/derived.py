@@ -37,9 +37,7 @@ def mark_derived(pages: Sequence[Page], moves: Sequence[Move]) -> None:
                 found = held if any(line in says for line in lines) else missed
                 found.setdefault(there, Counter())[cell] += 1
     for page in pages:
-        page.derived = {
-            cell for cell in held.get(page.number, ()) if cell not in missed.get(page.number, ())
-        }
+        page.derived = {cell for cell in held.get(page.number, ()) if cell not in missed.get(page.number, ())}
 
 
 def _lines(page: Page, move: Move, rows: set[int]) -> list[str]:

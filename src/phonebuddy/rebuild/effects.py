@@ -24,6 +24,7 @@ from phonebuddy.rebuild.expressions import (
     Turn,
     Typed,
     Wrapped,
+    count_between,
 )
 from phonebuddy.rebuild.groups import GROUP, varying
 from phonebuddy.rebuild.items import FIELD
@@ -158,6 +159,9 @@ class Learner:
         if cell.attribute == SAYS:
             yield from self._copies(cases)
             yield from self._wrapped(cases)
+        if cell.attribute == SAYS and len(values) > 1:
+            counts = (count_between(case.given.old, case.new) for case in cases)
+            yield from dict.fromkeys(count for count in counts if count is not None)
         yield from (Constant(value) for value in values)
         turn = {case.given.old: case.new for case in cases if case.given.old is not None}
         if len(turn) > 1 and len(set(turn.values())) > 1:

@@ -7,11 +7,14 @@ becomes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from phonebuddy.rebuild.values import SAYS, Cell, Value
 
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_PIECES = re.compile(r"([0-9]{1,9})")
 State = Mapping[int, Mapping[Cell, Value]]
 """Page -> what it was last seen to show."""
 
@@ -107,6 +110,33 @@ class Lookup(NamedTuple):
         return next((new for old, new in self.table if old == key), given.old)
 
 
+class Count(NamedTuple):
+    """A number that goes up or down by the same each time, with the words around it: `{before}3{after}`."""
+
+    before: str
+    step: int
+    after: str
+
+    def of(self, given: Given) -> Value | None:
+        found = _NUMBER.match(given.old[len(self.before) :]) if isinstance(given.old, str) else None
+        if found is None or not isinstance(given.old, str) or not given.old.startswith(self.before):
+            return given.old
+        return f"{self.before}{int(found[0]) + self.step}{self.after}"
+
+
+def count_between(old: Value | None, new: Value) -> Count | None:
+    """The count that leads from one text to the other, if they differ in one number."""
+    if not isinstance(old, str) or not isinstance(new, str):
+        return None
+    ours, theirs = _PIECES.split(old), _PIECES.split(new)
+    changed = [n for n, (one, two) in enumerate(zip(ours, theirs, strict=False)) if one != two]
+    if len(ours) != len(theirs) or len(changed) != 1 or not changed[0] % 2:
+        return None
+    at = changed[0]
+    step = int(theirs[at]) - int(ours[at])
+    return Count("".join(ours[:at]), step, "".join(ours[at + 1 :]))
+
+
 class Matches(NamedTuple):
     """Whether a row holds what was typed: a list that is searched."""
 
@@ -115,4 +145,4 @@ class Matches(NamedTuple):
         return given.typed.casefold() in says.casefold() if isinstance(says, str) else None
 
 
-Expression = Constant | Typed | Tapped | Other | Opposite | Turn | Wrapped | Lookup | Matches
+Expression = Constant | Typed | Tapped | Other | Opposite | Turn | Wrapped | Lookup | Count | Matches

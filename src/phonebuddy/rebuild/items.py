@@ -7,6 +7,7 @@ screen and an equal screen of the rebuilt app give equal items.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -83,7 +84,8 @@ def kind_of(element: Element) -> str:
 
 
 def short_name(resource_id: str) -> str:
-    return resource_id.rpartition("/")[2]
+    """A resource id without its package, as a plain name."""
+    return re.sub(r"\W", "_", resource_id.rpartition("/")[2])
 
 
 def is_on(element: Element) -> bool:

@@ -9,12 +9,15 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from phonebuddy.errors import AppError, TraceError
+from phonebuddy.rebuild.assist import Endpoint, assist
 from phonebuddy.rebuild.behaviour import AppModel
 from phonebuddy.rebuild.build import build_model
 from phonebuddy.rebuild.emit.app import DETAILS, app_files, write_app
 from phonebuddy.rebuild.goals import judge_goals
+from phonebuddy.rebuild.pixels import add_colours
 from phonebuddy.rebuild.score.judge import Judge
 from phonebuddy.rebuild.score.replay import Replayer
 from phonebuddy.rebuild.score.run import read_apps
@@ -26,17 +29,38 @@ from phonebuddy.world.spec.load import check_apps
 TASKS = "tasks"
 
 
-def make_app(path: Path, output: Path, format: str | None, force: bool, page: bool) -> dict[str, object]:
+class Helper(NamedTuple):
+    """A model that may propose, and where its answers are kept."""
+
+    endpoint: Endpoint
+    cache: Path
+
+
+def make_app(
+    path: Path,
+    output: Path,
+    format: str | None,
+    force: bool,
+    page: bool,
+    use_pixels: bool = False,
+    helper: Helper | None = None,
+) -> dict[str, object]:
     """Rebuild the app recorded at a path into a folder; what was made, in numbers."""
     traces = _one_app(path, format)
     _clear(output, force)
     model = build_model(traces)
     model.name = _name(output, model.name)
+    num_colours = add_colours(model, traces) if use_pixels else 0
+    proposals = assist(model, helper.endpoint, helper.cache) if helper is not None else []
     write_app(app_files(model), output)
     found, _ = check_apps([output])
     if found:
         raise AppError("\n".join(str(problem) for problem in found))
     made: dict[str, object] = {"app": model.name, "folder": str(output), **numbers(model)}
+    if use_pixels:
+        made["colours"] = num_colours
+    if helper is not None:
+        made["proposals"] = [proposal._asdict() for proposal in proposals]
     made["tasks"] = _write_tasks(model, traces, output)
     if page:
         made["page"] = str(_write_page(model, traces, output))

@@ -7,6 +7,7 @@ app become tasks, and the gold is the recorded way.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from phonebuddy.actions import ButtonPress, LongPress, Type
@@ -18,8 +19,22 @@ from phonebuddy.rebuild.naming import slug, unique
 from phonebuddy.traces.trace import Step, Trace
 
 HEAD = "Tasks from recorded instructions; goals proven on the rebuilt app."
+_TEXT = re.compile(r"'((?:[^']|'')*)'")
 OTHERS = ("Harbour 12", "Quiet morning")
 """What a slot may hold besides the recorded text."""
+
+
+PHRASES = (
+    ("terse", "{said}"),
+    ("plain", "{app}: {said}."),
+    ("polite", "Please do this for me. {said}."),
+    ("chatty", "I am in a hurry, can you help me? {app} is open, I think. {said}. Nothing else, thanks."),
+)
+"""The ways a recorded instruction is said, by style."""
+
+
+def _title(model: AppModel) -> str:
+    return model.name.capitalize()
 
 
 def task_file(model: AppModel, goals: Sequence[Goal]) -> str:
@@ -37,11 +52,12 @@ def _task(model: AppModel, goal: Goal) -> dict[str, Data]:
     task: dict[str, Data] = {"apps": [model.name]}
     if slots:
         task["new"] = {name: [text, *OTHERS] for text, name in slots.items()}
-    task["say"] = [{"plain": _fill(trace.instruction.replace("{", "(").replace("}", ")"), slots)}]
+    said = _fill(trace.instruction.replace("{", "(").replace("}", ")").strip(" ."), slots)
+    task["say"] = [{style: text.format(said=said, app=_title(model))} for style, text in PHRASES]
     task["goal"] = [{"present": _bind(test.sql, slots)} for test in goal.tests]
     if goal.tables:
         task["allow"] = [f"change {table}" for table in goal.tables]
-    task["gold"] = [{"open": model.name.capitalize()}, *(_gold(trace, step, slots) for step in trace.steps)]
+    task["gold"] = [{"open": _title(model)}, *(_gold(trace, step, slots) for step in trace.steps)]
     task["rubric"] = f"As recorded: {trace.instruction}"
     return task
 
@@ -63,9 +79,18 @@ def _fill(text: str, slots: dict[str, str]) -> str:
 
 
 def _bind(sql: str, slots: dict[str, str]) -> str:
-    for value, name in slots.items():
-        sql = sql.replace(quote(value), f":{name}")
-    return sql
+    """SQL with the texts of slots bound by name, also inside longer texts."""
+
+    def bound(found: re.Match[str]) -> str:
+        text = found[1].replace("''", "'")
+        for value, name in slots.items():
+            if value in text:
+                before, _, after = text.partition(value)
+                parts = [quote(before) if before else "", f":{name}", quote(after) if after else ""]
+                return " || ".join(part for part in parts if part)
+        return found[0]
+
+    return _TEXT.sub(bound, sql)
 
 
 def _gold(trace: Trace, step: Step, slots: dict[str, str]) -> dict[str, Data]:
@@ -73,7 +98,7 @@ def _gold(trace: Trace, step: Step, slots: dict[str, str]) -> dict[str, Data]:
         return {"press": step.action.button}
     target = trace.target(step)
     words = (target.text or target.description) if target is not None else ""
-    words = _fill(words.replace("\n", " "), slots)
+    words = _fill(words.partition("\n")[0], slots)
     if isinstance(step.action, Type):
         return {"type": _fill(step.action.text, slots), "into": words}
     return {"hold" if isinstance(step.action, LongPress) else "tap": words}

@@ -19,7 +19,7 @@ import msgspec
 from phonebuddy.errors import TaskError
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.perform import perform
-from phonebuddy.tasks.proving import phone_of, templates_in
+from phonebuddy.tasks.proving import leave_at_once, phone_of, templates_in
 from phonebuddy.tasks.reading import FOLDER
 from phonebuddy.tasks.splits import plan, split_of
 from phonebuddy.tasks.task import Task, make_task
@@ -131,7 +131,7 @@ class _mapper:
         self._ahead = num_processes * 2
         if num_processes > 1:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(num_processes, context)
+            self._pool = ProcessPoolExecutor(num_processes, context, leave_at_once)
 
     def __enter__(
         self,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from phonebuddy.errors import PhoneBuddyError
-from phonebuddy.tasks.changes import since_start
+from phonebuddy.tasks.changes import incidental, is_allowed, since_start
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.mutate import SIDE_EFFECT, Mutant, mutants
 from phonebuddy.tasks.naming import strange_names
@@ -96,7 +96,7 @@ class _Prover:
         return done
 
     def _outcome(self, ending: Ending) -> tuple[object, ...]:
-        """What an episode came to: net changes with moments blurred, and what was said where that counts."""
+        """What an episode came to: changes (not those of looking around), moments blurred; what was said."""
         span = self._started.time_ms, self._phone.observe().time_s * 1000 + 3_600_000
         changes = since_start(self._started.seen, self._phone)
         rows = [
@@ -107,6 +107,7 @@ class _Prover:
                 *((n, _blurred(v, span)) for n, v in one.after.items()),
             )
             for one in changes
+            if not is_allowed(one, incidental(), self._phone, {})
         ]
         heard = any(isinstance(check, AnswerCheck | UnsaidCheck) for check in self._template.goal)
         return ending if heard else ending.kind, tuple(rows)

@@ -99,7 +99,7 @@ def _head(model: AppModel, tables: Tables) -> dict[str, Data]:
         "package": package_of(model),
         "domain": "rebuilt from recordings",
         "icon": "cellphone",
-        "color": "slate",
+        "color": model.color,
         "start": model.pages[model.start].name,
     }
     schema = tables.schema()

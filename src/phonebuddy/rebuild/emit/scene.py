@@ -60,6 +60,9 @@ class SceneWriter(PageWriter):
             node["description"] = self.says(slot)
         if slot.first.name.replace("_", "a").isalnum():
             node["id"] = slot.first.name
+        fill = self.model.fills.get((self.page.number, slot.number))
+        if fill is not None:
+            node["fill"] = fill
         self._flags(slot, node)
         self._touches(slot, node)
         shown = self.column(slot, SHOWN)

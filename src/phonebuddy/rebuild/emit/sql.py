@@ -11,6 +11,7 @@ from phonebuddy.rebuild.behaviour import AppModel
 from phonebuddy.rebuild.entities import Entity, find_entities, row_name
 from phonebuddy.rebuild.expressions import (
     Constant,
+    Count,
     Expression,
     Lookup,
     Matches,
@@ -59,6 +60,13 @@ class Tables:
             cells = [cell for cell in varying(page) if (page.number, cell.slot) not in self._rows]
             self.columns[page.number] = {cell: self._column(page, cell, taken) for cell in cells}
         self._add_extras()
+        self._given = {
+            (effect.page, effect.cell)
+            for behaviour in model.behaviours.values()
+            for way in behaviour.ways
+            for effect in way.effects
+            if effect.cell.attribute == SAYS and not isinstance(effect.expression, Constant)
+        }
 
     def row_of(self, page: int, slot: int) -> tuple[Entity, int] | None:
         """The entity a slot is a row of, and the row's id."""
@@ -157,6 +165,8 @@ class Tables:
             return page.values[0][cell]
         if cell.slot >= OPENER:
             return False if cell == VISITED else ""
+        if (page.number, cell) in self._given:
+            return ""  # not shown at first, and said by a rule before it is
         later = next((values[cell] for values in page.values if cell in values), "")
         return later if cell.attribute in (SAYS, TAPS, AT) else False
 
@@ -200,6 +210,10 @@ def to_sql(
             own = tables.column(*target)
             cases = " ".join(f"WHEN {quote(old)} THEN {quote(new)}" for old, new in table)
             return f"CASE {own} {cases} ELSE {own} END"
+        case Count(before, step, after):
+            own = tables.column(*target)
+            number = f"(CAST(substr({own}, {len(before) + 1}) AS INTEGER) + {step})"
+            return " || ".join([quote(before), number, quote(after)])
         case Lookup(other, cell, table):
             cases = " ".join(f"WHEN {quote(old)} THEN {quote(new)}" for old, new in table)
             return f"CASE {tables.read(other, cell)} {cases} ELSE {tables.column(*target)} END"

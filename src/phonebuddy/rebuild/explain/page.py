@@ -41,6 +41,7 @@ RULES = {
     "Other": "commit",
     "Turn": "goes round",
     "Wrapped": "derived text",
+    "Count": "counter",
     "Lookup": "depends on a choice",
     "Matches": "search",
 }

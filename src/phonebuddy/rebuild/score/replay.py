@@ -26,6 +26,9 @@ from phonebuddy.traces.trace import Mark, Step, Trace
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.snapshot import Snapshot
 
+BAR = 940
+"""Where the phone's own buttons begin, in thousandths of the height, if a screen does not show it."""
+
 
 class Outcome(NamedTuple):
     """What became of one recorded step."""
@@ -63,14 +66,23 @@ class Replayer:
             if edge.slot is not None and behaviour.assumed
         }
 
-    def replay(self, trace: Trace, forced: bool, swap: tuple[str, str] | None = None) -> list[Outcome]:
-        """Every step of a recording whose end is on file; free replay stops at the first failure."""
+    def replay(
+        self,
+        trace: Trace,
+        forced: bool,
+        swap: tuple[str, str] | None = None,
+        first: int = 0,
+        last: int | None = None,
+    ) -> list[Outcome]:
+        """Every step of a recording whose end is on file, or those from a first to a last one.
+
+        Free replay stops at the first failure; with `swap` another text is typed than the recorded one."""
         outcomes: list[Outcome] = []
         stack: list[int] = []
         self.driver.start()
         self._start = self.driver.phone.snapshot()
         for index, step in enumerate(trace.steps):
-            if step.after is None:
+            if step.after is None or index < first or (last is not None and index > last):
                 continue
             before = self.judge.seen[step.before]
             page = self._nearest(before)
@@ -202,7 +214,7 @@ class Replayer:
         """
         if isinstance(action, actions.OpenApp):
             self.driver.open_app(self._stubs)
-        elif isinstance(action, actions.Click) and before.bar and before.bar <= action.point.y < 1000:
+        elif isinstance(action, actions.Click) and (before.bar or BAR) <= action.point.y < 1000:
             self.driver.tap_bar(action.point)
         elif isinstance(action, actions.Click | actions.LongPress):
             self.driver.act_at(action, before.bar)

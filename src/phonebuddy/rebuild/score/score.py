@@ -29,6 +29,10 @@ from phonebuddy.rebuild.screens import is_flat
 from phonebuddy.traces.trace import Mark, Trace
 from phonebuddy.world.spec.load import load_apps
 
+MOST_FACTS = 40
+"""Of one recording; a long crawl sees the same text again hundreds of times."""
+MOST_TYPED, REACH = 10, 12
+"""Texts of one recording that are swapped, and for how many steps each is followed."""
 UNSEEN = "zqx-7Kw unheard"
 """A text that no recording holds."""
 
@@ -93,8 +97,9 @@ def _ask(trace: Trace, replayer: Replayer, judge: Judge, memo: Memo, tally: Tall
         recorded = items[trace.steps[outcome.number].after or ""]
         tally.words = tally.words.plus(hits(words(outcome.after), words(recorded)))
         tally.likeness.append(likeness(outcome.after, recorded))
-    shown = {outcome.number: outcome.after for outcome in free}
-    for fact in facts(trace, items):
+    for fact in facts(trace, items)[:MOST_FACTS]:
+        run = replayer.replay(trace, False, None, fact.written, fact.seen)
+        shown = {outcome.number: outcome.after for outcome in run}
         tally.fact(holds(fact, shown.get(fact.seen, ())))
     _ask_unseen(trace, replayer, items, tally)
 
@@ -107,11 +112,15 @@ def _changed(outcome: Outcome, trace: Trace, judge: Judge) -> Hits:
 
 def _ask_unseen(trace: Trace, replayer: Replayer, items: Mapping[str, Sequence[Item]], tally: Tally) -> None:
     """Type a text that nobody recorded; it must be seen wherever the recorded one was seen."""
-    typed = [step.action.text for step in trace.steps if isinstance(step.action, Type)]
-    typed = [text for text in dict.fromkeys(typed) if text]
-    for text in typed[:1]:
-        shown = {one.number: one.after for one in replayer.replay(trace, False, (text, UNSEEN))}
-        for index, step in enumerate(trace.steps):
+    typed = [
+        (index, step.action.text)
+        for index, step in enumerate(trace.steps)
+        if isinstance(step.action, Type) and step.action.text
+    ]
+    for first, text in typed[:MOST_TYPED]:
+        run = replayer.replay(trace, False, (text, UNSEEN), first, first + REACH)
+        shown = {one.number: one.after for one in run}
+        for index, step in enumerate(trace.steps[first : first + REACH], first):
             recorded = items.get(step.after or "", ())
             if any(text in item.label for item in recorded) and not step.has(Mark.NO_CHANGE):
                 tally.unseen(any(UNSEEN in item.label for item in shown.get(index, ())))

@@ -39,6 +39,7 @@ class Node(Widget, frozen=True):
     selected: whether it is the chosen one of several
     touchable: whether it says that it can be tapped, even if nothing happens
     scrolls: whether it says that it can be scrolled
+    fill: a colour behind it, such as #2196f3
     children: what is in it
     on_swipe_up: what swiping it up does
     on_swipe_down: what swiping it down does
@@ -55,6 +56,7 @@ class Node(Widget, frozen=True):
     selected: Yes = False
     touchable: Yes = False
     scrolls: Yes = False
+    fill: Text = ""
     children: Children = ()
     on_swipe_up: Effects = NO_EFFECTS
     on_swipe_down: Effects = NO_EFFECTS
@@ -95,12 +97,16 @@ class Node(Widget, frozen=True):
     def _paint(self, look: Look, width: int, height: int) -> Paint | None:
         words = self.text or self.hint
         ticked = self.checkable and not self.children
-        if not words and not ticked and self.role not in PICTURES and not self.selected:
+        fill = read_color(self.fill)
+        plain = self.role not in PICTURES and not self.selected and fill is None
+        if not words and not ticked and plain:
             return None
 
         def paint(canvas: skia.Canvas) -> None:
             theme = look.theme
-            if self.role in PICTURES or self.selected:
+            if fill is not None:
+                round_rect(canvas, 0, 0, width, height, 0, fill)
+            if (self.role in PICTURES and fill is None) or self.selected:
                 tint = (
                     theme.secondary_container
                     if self.selected
@@ -113,6 +119,8 @@ class Node(Widget, frozen=True):
                 draw_icon(canvas, icon, 0, (height - size) // 2, size, theme.primary)
             if words:
                 color = theme.on_surface if self.text else theme.on_surface_variant
+                if fill is not None:
+                    color = 0xFF1D1B20 if _is_light(fill) else 0xFFFFFFFF
                 _draw_words(canvas, look, words, width, height, color)
 
         return paint
@@ -128,6 +136,19 @@ def read_place(text: str, look: Look) -> Rect:
     x1, x2 = sorted((min(left, WHOLE) * look.width // WHOLE, min(right, WHOLE) * look.width // WHOLE))
     y1, y2 = sorted((min(top, WHOLE) * high // WHOLE, min(bottom, WHOLE) * high // WHOLE))
     return x1, y1, max(x2, x1 + 1), max(y2, y1 + 1)
+
+
+def read_color(text: str) -> int | None:
+    """`#rrggbb` as a colour; anything else is none."""
+    digits = text.removeprefix("#")
+    if len(digits) != 6 or not all(digit in "0123456789abcdefABCDEF" for digit in digits):
+        return None
+    return 0xFF000000 | int(digits, 16)
+
+
+def _is_light(color: int) -> bool:
+    red, green, blue = (color >> 16) & 255, (color >> 8) & 255, color & 255
+    return 299 * red + 587 * green + 114 * blue > 128_000
 
 
 def scene_height(look: Look) -> int:

@@ -1,0 +1,102 @@
+"""The model pass against a scripted endpoint: proposals are checked, cached and listed."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+
+from phonebuddy.errors import TraceError
+from phonebuddy.rebuild.assist import HttpEndpoint, assist
+from phonebuddy.rebuild.build import build_model
+from phonebuddy.rebuild.emit.app import app_files, write_app
+from phonebuddy.world.spec.load import check_apps
+from tests.rebuild.recorded import ALL
+
+
+class Scripted:
+    """Answers as told, and counts."""
+
+    def __init__(self, answer: str) -> None:
+        self.answer = answer
+        self.asked: list[str] = []
+
+    def ask(self, question: str) -> str:
+        self.asked.append(question)
+        return self.answer
+
+
+def told(**answer: object) -> Scripted:
+    return Scripted(f"Here you are:\n{json.dumps(answer)}\nBye")
+
+
+def test_good_proposals_are_kept_and_bad_ones_are_not(tmp_path: Path) -> None:
+    model = build_model(ALL)
+    endpoint = told(
+        pages={"pantry": "stock", "settings": "Not A Name", "gone": "here", "units": "stock"},
+        routes=[
+            {"page": "settings", "touch": "about_us", "opens": "stock"},
+            {"page": "settings", "touch": "units", "opens": "stock"},
+            "nonsense",
+        ],
+    )
+    found = assist(model, endpoint, tmp_path)
+    assert [one.why for one in found] == [
+        "", "not a name", "no such page", "taken", "", "not an untried touch", "not an untried touch",
+    ]  # fmt: skip
+    write_app(app_files(model), tmp_path / "pantry")
+    assert check_apps([tmp_path / "pantry"])[0] == []
+
+
+def test_the_same_question_is_asked_once(tmp_path: Path) -> None:
+    endpoint = told(pages={"pantry": "stock"})
+    for _ in range(2):
+        model = build_model(ALL)
+        assist(model, endpoint, tmp_path)
+        assert "stock" in {page.name for page in model.pages}
+    assert len(endpoint.asked) == 1
+
+
+@pytest.mark.parametrize("answer", ["", "no", "[1]", "{broken", '{"pages": 3, "routes": {"a": 1}}'])
+def test_nonsense_changes_nothing(tmp_path: Path, answer: str) -> None:
+    model = build_model(ALL)
+    before = app_files(model)
+    assert assist(model, Scripted(answer), tmp_path) == []
+    assert app_files(model) == before
+
+
+@pytest.fixture
+def server() -> Iterator[str]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            answer = {"choices": [{"message": {"content": f"model {asked['model']}"}}]}
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(json.dumps(answer).encode())
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    http = HTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=http.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{http.server_port}/v1"
+    http.shutdown()
+    thread.join()
+    http.server_close()
+
+
+def test_an_endpoint_is_asked_over_http(server: str) -> None:
+    assert HttpEndpoint(server, "small").ask("?") == "model small"
+
+
+def test_an_endpoint_that_is_not_there_is_said_so() -> None:
+    with pytest.raises(TraceError, match="no usable answer"):
+        HttpEndpoint("http://127.0.0.1:9/v1", "x").ask("?")
+    with pytest.raises(TraceError, match="http"):
+        HttpEndpoint("file:///etc/passwd", "x")
