@@ -7,6 +7,7 @@ import pytest
 from phonebuddy.world.image import build_image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
+from tests.apps.hand import image
 from tests.apps.reaching import Reaching
 
 
@@ -102,7 +103,7 @@ def test_a_reminder_comes_before_the_film_and_opens_the_ticket(hand: Reaching) -
 
 @pytest.mark.parametrize("seed", [0, 5])
 def test_the_evening_of_the_calendar_has_its_seats(seed: int) -> None:
-    phone = WorldPhone(build_image(seed=seed), LookSpec("360x800"))
+    phone = WorldPhone(build_image(image(0).apps, seed), LookSpec("360x800"))
     rows = phone.state(
         "SELECT count(*) FROM cinema_booking AS b JOIN calendar_events AS e ON e.start_ts = b.at "
         "WHERE b.id = 1 AND instr(e.title, b.what)"

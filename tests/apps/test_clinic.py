@@ -7,6 +7,7 @@ import pytest
 from phonebuddy.world.image import build_image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
+from tests.apps.hand import image
 from tests.apps.reaching import Reaching
 from tests.apps.steps import value
 
@@ -114,7 +115,7 @@ def test_search_finds_nothing_and_back_clears_it(hand: Reaching) -> None:
 
 @pytest.mark.parametrize("seed", [0, 3, 5])
 def test_what_the_calendar_has_at_the_surgery_is_here_too(seed: int) -> None:
-    phone = WorldPhone(build_image(seed=seed), LookSpec("360x800"))
+    phone = WorldPhone(build_image(image(0).apps, seed), LookSpec("360x800"))
     places = phone.state("SELECT practice FROM clinic_doctor WHERE id <= 2")
     for (practice,) in places:
         known = phone.state(

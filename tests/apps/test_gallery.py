@@ -132,7 +132,8 @@ def test_several_are_chosen_and_put_into_a_new_album(phone: WorldPhone) -> None:
     assert not phone.state("SELECT 1 FROM gallery_album WHERE trim(name) = ''")
     do(phone, "tap: Add to album", "tap: New album", "type: Spring", "tap: Create")
     assert phone.state(
-        "SELECT path FROM gallery_album_photo JOIN gallery_album ON id = album WHERE name = 'Spring' ORDER BY 1"
+        "SELECT path FROM gallery_album_photo JOIN gallery_album ON id = album "
+        "WHERE name = 'Spring' ORDER BY path"
     ) == tuple(sorted(rows))
 
 

@@ -34,6 +34,10 @@ def go(hand: Hand, *path: str) -> None:
     for words in path:
         if hand.page == "home" and words in ("Display", "Security", "Location", "System", "About phone"):
             hand.down()
+        for _ in range(8):
+            if words in hand.words() or hand.page != "apps":
+                break
+            hand.down()
         hand.tap(words)
 
 

@@ -6,6 +6,7 @@ model.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -28,6 +29,7 @@ from phonebuddy.rebuild.slots import align_members
 from phonebuddy.rebuild.stack import follow
 from phonebuddy.rebuild.values import member_values
 from phonebuddy.traces.trace import Trace
+from phonebuddy.world.spec.manifest import RESERVED
 
 
 def build_model(traces: Sequence[Trace]) -> AppModel:
@@ -137,4 +139,9 @@ def _openers(moves: Sequence[Move], pages: Sequence[Page]) -> dict[int, str]:
 def app_name(traces: Sequence[Trace]) -> str:
     """A name for the app: small letters and digits."""
     name = slug(traces[0].app.rpartition(".")[2] or traces[0].app).replace("_", "")
-    return name if name and name[0].isalpha() and len(name) > 1 else f"app{name}"
+    return name if is_app_name(name) else f"app{name}"
+
+
+def is_app_name(name: str) -> bool:
+    """Whether the engine takes it as the name of an app."""
+    return bool(re.fullmatch(r"[a-z][a-z0-9]{1,27}", name)) and name not in RESERVED

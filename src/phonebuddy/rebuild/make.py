@@ -14,7 +14,7 @@ from typing import NamedTuple
 from phonebuddy.errors import AppError, TraceError
 from phonebuddy.rebuild.assist import Endpoint, assist
 from phonebuddy.rebuild.behaviour import AppModel
-from phonebuddy.rebuild.build import build_model
+from phonebuddy.rebuild.build import build_model, is_app_name
 from phonebuddy.rebuild.emit.app import DETAILS, app_files, write_app
 from phonebuddy.rebuild.goals import judge_goals
 from phonebuddy.rebuild.pixels import add_colours
@@ -89,12 +89,7 @@ def _clear(output: Path, force: bool) -> None:
 
 def _name(output: Path, name: str) -> str:
     """An app is called as its folder, where that is a name for an app."""
-    wanted = output.name
-    return (
-        wanted
-        if wanted.isalnum() and wanted.isascii() and wanted[:1].isalpha() and wanted.islower()
-        else name
-    )
+    return output.name if is_app_name(output.name) else name
 
 
 def numbers(model: AppModel) -> dict[str, object]:

@@ -32,6 +32,10 @@ FORMAT = 3
 """Raised when the same files would give another image."""
 
 
+KEPT_IMAGES = 16
+"""Images of the built-in apps that a process keeps: many phones of few people are made again and again."""
+
+
 class Image(NamedTuple):
     id: str
     data: bytes
@@ -48,7 +52,13 @@ class Image(NamedTuple):
 
 def build_image(apps: AppSet | None = None, seed: int = 0, character: str = "") -> Image:
     """The world for a seed; of the built-in apps and the seed's person unless others are given."""
-    return _build(default_apps() if apps is None else apps, seed, character_for(seed, character))
+    person = character_for(seed, character)
+    return _built_in(seed, person.character) if apps is None else _build(apps, seed, person)
+
+
+@lru_cache(maxsize=KEPT_IMAGES)
+def _built_in(seed: int, character: str) -> Image:
+    return _build(default_apps(), seed, character_for(seed, character))
 
 
 @lru_cache(maxsize=1)
