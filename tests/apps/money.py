@@ -30,6 +30,12 @@ def number(phone: WorldPhone, sql: str) -> int:
     return found
 
 
+def row(phone: WorldPhone, sql: str) -> tuple[str, ...]:
+    """The one row a query gives, as words."""
+    (found,) = phone.state(sql)
+    return tuple(map(str, found))
+
+
 def fill_wallet(phone: WorldPhone) -> None:
     """Enough in Hub for whatever a test buys."""
     phone.change(

@@ -8,7 +8,7 @@ from phonebuddy.screen import Flag
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.load import check_apps
-from tests.apps.money import FOLDERS, image, number
+from tests.apps.money import FOLDERS, image, number, row
 from tests.apps.steps import do, element, texts, value
 
 BALANCE = "SELECT cents FROM bank_balance WHERE account = 1"
@@ -43,8 +43,8 @@ def test_the_balances_are_those_of_the_life(seed: int) -> None:
 
 def test_money_is_sent_to_a_payee_and_the_receipt_says_so(phone: WorldPhone) -> None:
     before = number(phone, BALANCE)
-    ((name, account),) = phone.state(
-        "SELECT name, account FROM bank_payee WHERE kind = 'person' ORDER BY id LIMIT 1"
+    name, account = row(
+        phone, "SELECT name, account FROM bank_payee WHERE kind = 'person' ORDER BY id LIMIT 1"
     )
     do(phone, "tap: Send", "tap: Name or account", f"type: {name}", f"tap: {account}")
     do(phone, "tap: Continue")
@@ -71,9 +71,10 @@ def test_a_contact_is_picked_and_becomes_a_payee(phone: WorldPhone) -> None:
 
 
 def test_transactions_are_searched_by_words_and_amount(phone: WorldPhone) -> None:
-    ((party, amount),) = phone.state(
+    party, amount = row(
+        phone,
         "SELECT party, printf('%.2f', -cents / 100.0) FROM bank_movement "
-        "WHERE text LIKE 'SO-%' ORDER BY at LIMIT 1"
+        "WHERE text LIKE 'SO-%' ORDER BY at LIMIT 1",
     )
     do(phone, "tap: Search transactions", f"type: {amount}")
     assert str(party) in texts(phone) and not any("Salary" in text for text in texts(phone))
@@ -84,8 +85,9 @@ def test_transactions_are_searched_by_words_and_amount(phone: WorldPhone) -> Non
 
 
 def test_a_transaction_gets_a_note_and_another_category_which_can_be_undone(phone: WorldPhone) -> None:
-    ((first, party, old),) = phone.state(
-        "SELECT id, party, category FROM bank_movement WHERE account = 1 ORDER BY at DESC, id DESC LIMIT 1"
+    first, party, old = row(
+        phone,
+        "SELECT id, party, category FROM bank_movement WHERE account = 1 ORDER BY at DESC, id DESC LIMIT 1",
     )
     do(phone, f"tap: {party}", "tap: Add a note", "type: With Mara", "tap: Save")
     assert value(phone, f"SELECT note FROM bank_movement WHERE id = {first}") == "With Mara"
@@ -161,11 +163,9 @@ def test_the_shop_is_paid_by_bank_and_gives_back_there(phone: WorldPhone) -> Non
     assert phone.observe().activity == "checkout" and number(phone, BALANCE) == before
     do(phone, "tap: Place order", "tap: Pay")
     assert phone.observe().activity == "placed"
-    ((order, total, payment),) = phone.state(
-        "SELECT id, total, payment FROM shop_order ORDER BY id DESC LIMIT 1"
-    )
-    assert payment == "Bank account" and number(phone, BALANCE) == before - int(str(total))
-    phone.open_page("shop", "order", {"id": order})
+    order, total, payment = row(phone, "SELECT id, total, payment FROM shop_order ORDER BY id DESC LIMIT 1")
+    assert payment == "Bank account" and number(phone, BALANCE) == before - int(total)
+    phone.open_page("shop", "order", {"id": int(order)})
     do(phone, "scroll: down", "tap: Cancel order", "tap: Cancel order")
     assert number(phone, BALANCE) == before
     assert value(phone, "SELECT title FROM phone_notification WHERE app = 'bank'") is not None

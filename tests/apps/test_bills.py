@@ -7,7 +7,7 @@ import pytest
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.load import check_apps
-from tests.apps.money import FOLDERS, fill_wallet, image
+from tests.apps.money import FOLDERS, fill_wallet, image, number, row
 from tests.apps.steps import do, texts, value
 
 OPEN = "SELECT id, company, number, cents FROM bills_bill WHERE paid IS NULL AND biller IN "
@@ -42,12 +42,12 @@ def test_what_was_paid_left_the_bank_and_what_is_late_was_said(seed: int) -> Non
 
 
 def test_a_bill_is_found_by_its_number_and_paid_with_hub(phone: WorldPhone) -> None:
-    ((bill, company, number, cents),) = phone.state(LATER)
+    bill, company, code, cents = row(phone, LATER)
     fill_wallet(phone)
     do(
         phone,
         "tap: Company or number",
-        f"type: {number}",
+        f"type: {code}",
         f"tap: {company}",
         "tap: Pay with Hub",
         "tap: Cancel",
@@ -56,40 +56,40 @@ def test_a_bill_is_found_by_its_number_and_paid_with_hub(phone: WorldPhone) -> N
     do(phone, "tap: Pay with Hub", "tap: Pay")
     assert value(phone, f"SELECT how FROM bills_bill WHERE id = {bill}") == "hub"
     assert phone.state("SELECT party, cents, note FROM hub_payment ORDER BY id DESC LIMIT 1") == (
-        (company, -int(str(cents)), number),
+        (company, -int(cents), code),
     )
     assert "Paid" in texts(phone) and "Pay with Hub" not in texts(phone)
 
 
 def test_a_transfer_that_names_a_bill_settles_it_and_another_one_does_not(phone: WorldPhone) -> None:
-    ((bill, company, number, cents),) = phone.state(LATER)
-    payee = value(phone, f"SELECT id FROM bank_payee WHERE name = '{company}'")
-    amount = f"{int(str(cents)) / 100:.2f}"
-    for given, paid in ((f"{amount}1", None), (amount, "bank")):
-        typed = {"payee": payee, "amount": given if paid else "1.00", "note": f"Bill {number}"}
-        phone.open_page("bank", "transfer_amount", typed)
+    bill, company, code, cents = row(phone, LATER)
+    payee = number(phone, f"SELECT id FROM bank_payee WHERE name = '{company}'")
+    amount = f"{int(cents) / 100:.2f}"
+    for given, paid in (("1.00", None), (amount, "bank")):
+        phone.open_page("bank", "transfer_amount", {"payee": payee, "amount": given, "note": f"Bill {code}"})
         do(phone, "tap: Continue", "tap: Send now")
         how = value(phone, f"SELECT nullif(how, '') FROM bills_bill WHERE id = {bill}")
         assert how == paid
 
 
 def test_the_bank_pays_a_bill_on_the_spot(phone: WorldPhone) -> None:
-    ((bill, company, number, cents),) = phone.state(LATER)
-    phone.open_page("bills", "bill", {"id": bill})
+    bill, company, code, cents = row(phone, LATER)
+    phone.open_page("bills", "bill", {"id": int(bill)})
     do(phone, "tap: Pay from bank", "tap: Pay")
     assert value(phone, f"SELECT how FROM bills_bill WHERE id = {bill}") == "bank"
     assert phone.state("SELECT party, text, cents, category FROM bank_movement ORDER BY id DESC LIMIT 1") == (
-        (company, number, -int(str(cents)), "bills"),
+        (company, code, -int(cents), "bills"),
     )
 
 
 def test_auto_pay_pays_on_the_day_and_can_be_stopped(phone: WorldPhone) -> None:
-    ((bill, biller, company),) = phone.state(
+    bill, biller, company = row(
+        phone,
         "SELECT bill.id, biller, bill.company FROM bills_bill AS bill "
-        "JOIN bills_biller AS b ON b.id = biller WHERE auto AND paid IS NULL ORDER BY due LIMIT 1"
+        "JOIN bills_biller AS b ON b.id = biller WHERE auto AND paid IS NULL ORDER BY due LIMIT 1",
     )
     other = phone.fork()
-    phone.open_page("bills", "biller", {"id": biller})
+    phone.open_page("bills", "biller", {"id": int(biller)})
     do(phone, "tap: Auto-pay", "tap: Switch off")
     for one in (phone, other):
         do(one, *["wait: 600000"] * 130)
@@ -101,8 +101,8 @@ def test_auto_pay_pays_on_the_day_and_can_be_stopped(phone: WorldPhone) -> None:
 
 
 def test_a_reminder_comes_the_day_before(phone: WorldPhone) -> None:
-    ((bill, company, _, _),) = phone.state(LATER)
-    phone.open_page("bills", "bill", {"id": bill})
+    bill, company, _, _ = row(phone, LATER)
+    phone.open_page("bills", "bill", {"id": int(bill)})
     do(phone, "tap: Remind me the day before", "tap: Remind me the day before")
     assert not phone.state("SELECT 1 FROM phone_schedule WHERE app = 'bills' AND event = 'remind'")
     do(phone, "tap: Remind me the day before")

@@ -31,7 +31,8 @@ NAMES = (
 CHINESE = re.compile("[\u4e00-\u9fff]")
 LATIN = re.compile("[A-Za-z]{2,}")
 STAYS = re.compile(
-    r"com\.[a-z.]+|[A-Z]{3,4}|WPA[0-9]|UTC[+-][0-9:]+|[A-Z]{2}-[0-9]+|PB [0-9 ]+|[0-9.]+ [kMG]?B|[a-z0-9_]+\.[a-z0-9]{3}"
+    r"com\.[a-z.]+|[A-Z]{3,4}|WPA[0-9]|UTC[+-][0-9:]+|[A-Z]{2}-[0-9]+|PB [0-9 ]+|[0-9.]+ [kMG]?B"
+    r"|[a-z0-9_]+\.[a-z0-9]{3}"
 )
 """What is written the same in Chinese: packages, units, numbers of things, names of files, abbreviations."""
 

@@ -22,8 +22,8 @@ def phone() -> WorldPhone:
     return phone
 
 
-def dish_of(phone: WorldPhone, cuisine: str, name: str) -> object:
-    return value(
+def dish_of(phone: WorldPhone, cuisine: str, name: str) -> int:
+    return number(
         phone,
         "SELECT d.id FROM meals_dish AS d JOIN meals_place AS p ON p.id = place "
         f"WHERE cuisine = '{cuisine}' AND d.name = '{name}' LIMIT 1",
@@ -80,7 +80,7 @@ def test_one_order_comes_from_one_kitchen(phone: WorldPhone) -> None:
 def test_an_order_is_repeated_and_cancelled_with_the_money_back(phone: WorldPhone) -> None:
     before = number(phone, WALLET)
     newest = "SELECT id FROM meals_cart_order ORDER BY at DESC LIMIT 1"
-    phone.open_page("meals", "cart_order", {"id": value(phone, newest)})
+    phone.open_page("meals", "cart_order", {"id": number(phone, newest)})
     do(phone, "tap: Order again", "tap: Checkout", "tap: Pay", "tap: Pay")
     assert phone.state(NEWEST)[0][3] == "placed"
     do(phone, "scroll: down", "tap: Cancel order", "tap: Cancel order")
@@ -89,11 +89,11 @@ def test_an_order_is_repeated_and_cancelled_with_the_money_back(phone: WorldPhon
 
 def test_only_who_has_eaten_there_can_rate(phone: WorldPhone) -> None:
     eaten = "SELECT place FROM meals_cart_line JOIN meals_dish ON meals_dish.id = item"
-    strange = value(phone, f"SELECT id FROM meals_place WHERE id NOT IN ({eaten}) LIMIT 1")
+    strange = number(phone, f"SELECT id FROM meals_place WHERE id NOT IN ({eaten}) LIMIT 1")
     phone.open_page("meals", "reviews", {"thing": strange})
     do(phone, "tap: Write a review")
     assert "You can rate a kitchen after it has cooked for you" in texts(phone)
-    phone.open_page("meals", "reviews", {"thing": value(phone, f"{eaten} LIMIT 1")})
+    phone.open_page("meals", "reviews", {"thing": number(phone, f"{eaten} LIMIT 1")})
     do(phone, "tap: Write a review")
     assert phone.observe().activity == "reviews_write"
 

@@ -32,6 +32,8 @@ from phonebuddy.rebuild.model import TYPE, Move, Page
 from phonebuddy.rebuild.slots import core
 from phonebuddy.rebuild.values import ON, SAYS, SHOWN, TAPS, Cell, Value
 
+MOST_CASES = 24
+"""Values that one rule may tell apart."""
 LEAST_PART = 3
 """Shorter texts are found inside others by chance."""
 
@@ -131,7 +133,7 @@ class Learner:
                 if key is None or table.setdefault(key, case.new) != case.new:
                     break
             else:
-                if 1 < len(table) < len(cases) or len(table) == 2:
+                if 1 < len(table) < min(len(cases), MOST_CASES) or len(table) == 2:
                     page = cases[0].given.page
                     return Effect(page, cell, Lookup(here, other, tuple(table.items())), len(cases), 0)
         return None
@@ -164,7 +166,7 @@ class Learner:
             yield from dict.fromkeys(count for count in counts if count is not None)
         yield from (Constant(value) for value in values)
         turn = {case.given.old: case.new for case in cases if case.given.old is not None}
-        if len(turn) > 1 and len(set(turn.values())) > 1:
+        if 1 < len(turn) <= MOST_CASES and len(set(turn.values())) > 1:
             yield Turn(tuple((old, new) for old, new in turn.items() if old is not None))
 
     def _copies(self, cases: Sequence[Case]) -> Iterator[Expression]:

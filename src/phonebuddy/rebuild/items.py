@@ -15,6 +15,8 @@ from phonebuddy.screen import Element, Flag, Screen
 
 TEXT, BUTTON, FIELD, CHECK, BOX = "text", "button", "field", "check", "box"
 KINDS = (TEXT, BUTTON, FIELD, CHECK, BOX)
+MOST_WORDS = 2_000
+"""Letters of one label that are kept."""
 BAR_FROM, BAR_TO = 0.9, 0.965
 """Where the phone's own buttons begin, as a share of the height, if it has any."""
 
@@ -104,7 +106,7 @@ def read_flat(elements: Sequence[Element]) -> list[Item]:
         owner[element.id] = inside or kind in (BUTTON, CHECK, FIELD)
         if kind == BOX or (inside and kind == TEXT):
             continue
-        label = _words(element, children, kind)
+        label = _words(element, children, kind)[:MOST_WORDS]
         if kind == TEXT and not label:
             continue
         items.append(Item(kind, label, is_on(element), short_name(element.resource_id), "", -1, element))
@@ -139,6 +141,7 @@ def read_tree(elements: Sequence[Element], area: Area) -> list[Item]:
         path = f"{items[above].path}/{step}" if above >= 0 else step
         kind = kind_of(element)
         label = element.text or element.description or (element.hint if kind == FIELD else "")
+        label = label[:MOST_WORDS]
         place[element.id] = len(items)
         left, top, right, bottom = element.bounds
         x, y = 1000 / max(1, area.width), 1000 / max(1, area.bottom - area.top)

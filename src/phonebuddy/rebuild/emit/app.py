@@ -24,24 +24,32 @@ HEAD = (
     "Rebuilt from recordings by `phonebuddy rebuild`; edit it as any app. `assumed` marks what nobody tried."
 )
 DETAILS = "rebuild.json"
+MOST_FILES = 190
+"""Pages in files of their own, below what the engine takes; the rest stand in app.yaml."""
 
 
 def app_files(model: AppModel) -> dict[str, str]:
     """Every file of the app, by its name in the app's folder."""
     tables = Tables(model)
     writer = Writer(model, tables)
+    parts: dict[str, Data] = {}
     written: dict[str, Data] = {
-        page.name: _page(page, tables, writer) for page in model.pages if not page.home
+        page.name: _page(page, tables, writer, parts) for page in model.pages if not page.home
     }
-    found = reachable(written, model.pages[model.start].name)
+    found = reachable({**written, **parts}, model.pages[model.start].name)
     doors = _doors(model, [name for name in written if name not in found])
-    if any(NOT_RECORDED in set(_targets(page)) for page in written.values()):
+    if any(NOT_RECORDED in set(_targets(page)) for page in (*written.values(), *parts.values())):
         written[NOT_RECORDED] = _not_recorded()
-    files = {"app.yaml": write_yaml({**_head(model, tables), **doors}, HEAD)}
+    files: dict[str, str] = {"app.yaml": ""}
     rows = tables.rows()
     if rows:
         files["content.yaml"] = write_yaml(rows)
-    files |= {f"pages/{name}.yaml": write_yaml(page) for name, page in written.items()}
+    apart = list(written)[:MOST_FILES]
+    inside = {name: page for name, page in written.items() if name not in apart}
+    head: dict[str, Data] = {**_head(model, tables), **doors}
+    head |= {key: value for key, value in (("templates", parts), ("pages", inside)) if value}
+    files["app.yaml"] = write_yaml(head, HEAD)
+    files |= {f"pages/{name}.yaml": write_yaml(written[name]) for name in apart}
     files[DETAILS] = json.dumps(details(model), indent=1, ensure_ascii=False) + "\n"
     return files
 
@@ -66,7 +74,7 @@ def reachable(written: Mapping[str, Data], start: str) -> set[str]:
 def _targets(data: Data) -> Iterator[str]:
     if isinstance(data, Mapping):
         for key, value in data.items():
-            if key in ("open", "replace", "back_to") and isinstance(value, str):
+            if key in ("open", "replace", "back_to", "use") and isinstance(value, str):
                 yield value
             else:
                 yield from _targets(value)
@@ -108,10 +116,11 @@ def _head(model: AppModel, tables: Tables) -> dict[str, Data]:
     return head
 
 
-def _page(page: Page, tables: Tables, writer: Writer) -> dict[str, Data]:
+def _page(page: Page, tables: Tables, writer: Writer, parts: dict[str, Data]) -> dict[str, Data]:
     one = PageWriter(page, tables, writer) if tables.model.flat else SceneWriter(page, tables, writer)
     if isinstance(one, SceneWriter):
         body: list[Data] = list(one.scene())
+        parts.update(one.parts)
     else:
         body = [widget for slot in page.slots for widget in one.widgets(slot)]
     out: dict[str, Data] = {}

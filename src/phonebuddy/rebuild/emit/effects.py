@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from phonebuddy.rebuild.behaviour import AppModel, Behaviour, Way
 from phonebuddy.rebuild.effects import Effect
-from phonebuddy.rebuild.emit.sql import VISITED, Tables, quote, to_sql
+from phonebuddy.rebuild.emit.sql import MOST_SQL, VISITED, Tables, quote, to_sql
 from phonebuddy.rebuild.emit.text import COMMENT, Data
 from phonebuddy.rebuild.entities import ByRow, Entity
 from phonebuddy.rebuild.expressions import Tapped, Wrapped
@@ -89,8 +89,9 @@ class Writer:
                 change = f"{column} = {self._if_opener(edge, effect, value, column)}"
                 by_table.setdefault((table, row), []).append(change)
         return [
-            {"sql": f"UPDATE {table} SET {', '.join(parts)}" + (f" WHERE id = {row}" if row else "")}
+            {"sql": f"UPDATE {table} SET {piece}" + (f" WHERE id = {row}" if row else "")}
             for (table, row), parts in by_table.items()
+            for piece in pieces(parts)
         ]
 
     def row_effects(self, entity: Entity) -> Effects:
@@ -103,7 +104,9 @@ class Writer:
                 continue
             table, column, _ = place
             by_table.setdefault(table, []).append(f"{column} = {self._row_value(entity, one, column)}")
-        out: Effects = [{"sql": f"UPDATE {table} SET {', '.join(p)}"} for table, p in by_table.items()]
+        out: Effects = [
+            {"sql": f"UPDATE {table} SET {piece}"} for table, p in by_table.items() for piece in pieces(p)
+        ]
         slot = self.model.slot(entity.page, entity.rows[0])
         out.extend(self._go(Edge(entity.page, TAP, slot.number), slot, Way(entity.route)))
         if entity.route.assumed and out:
@@ -191,6 +194,17 @@ class Writer:
             return [{"open": NOT_RECORDED, "with": {"what": what[:80]}}]
         word = route.way if route.way in (OPEN, BACK_TO) else "replace"
         return [{word: self.model.pages[route.page].name}]
+
+
+def pieces(parts: Sequence[str]) -> list[str]:
+    """Changes of one table, in as many statements as their length needs; what fits in none is left out."""
+    found: list[str] = []
+    for part in parts:
+        if found and len(found[-1]) + len(part) < MOST_SQL:
+            found[-1] += f", {part}"
+        elif len(part) < MOST_SQL:
+            found.append(part)
+    return found
 
 
 def to_sql_says(tables: Tables, page: int, slot: Slot) -> str:

@@ -17,6 +17,10 @@ from phonebuddy.screen import Flag
 SWIPES = {"up": "on_swipe_up", "down": "on_swipe_down", "left": "on_swipe_left", "right": "on_swipe_right"}
 
 
+MOST_NESTED = 18
+"""Levels of a tree in one piece of YAML."""
+
+
 class SceneWriter(PageWriter):
     """Writes one page of nodes."""
 
@@ -25,9 +29,9 @@ class SceneWriter(PageWriter):
         below: dict[int | None, list[Slot]] = {}
         for slot in self.page.slots:
             below.setdefault(parent_of(self.page, slot), []).append(slot)
-        return [{"scene": self._inside(below.get(None, []), below)}]
+        return [{"scene": self._inside(below.get(None, []), below, 1)}]
 
-    def _inside(self, slots: list[Slot], below: dict[int | None, list[Slot]]) -> list[Widget]:
+    def _inside(self, slots: list[Slot], below: dict[int | None, list[Slot]], depth: int) -> list[Widget]:
         """Nodes in order; what takes no touches goes below a neighbour it would cover that takes some."""
         ordered: list[Slot] = []
         for slot in slots:
@@ -35,7 +39,16 @@ class SceneWriter(PageWriter):
             if not self._takes_touches(slot, below):
                 at = min((n for n, one in enumerate(ordered) if self._covers(slot, one, below)), default=at)
             ordered.insert(at, slot)
-        return [self._node(slot, below) for slot in ordered]
+        nodes = [self._node(slot, below, depth) for slot in ordered]
+        return [self._apart(node) for node in nodes] if depth % MOST_NESTED == 0 else nodes
+
+    def _apart(self, node: Widget) -> Widget:
+        """A node with much in it as a template, since files are not nested without end."""
+        if "children" not in node:
+            return node
+        name = f"{self.page.name}_part_{len(self.parts) + 1}"
+        self.parts[name] = {"params": [], "body": node}
+        return {"use": name}
 
     def _covers(self, slot: Slot, other: Slot, below: dict[int | None, list[Slot]]) -> bool:
         if not self._takes_touches(other, below):
@@ -50,7 +63,7 @@ class SceneWriter(PageWriter):
             return True
         return any(self._takes_touches(child, below) for child in below.get(slot.number, []))
 
-    def _node(self, slot: Slot, below: dict[int | None, list[Slot]]) -> Widget:
+    def _node(self, slot: Slot, below: dict[int | None, list[Slot]], depth: int) -> Widget:
         if slot.kind == FIELD:
             return self._typed(slot)
         element = slot.first.element
@@ -68,7 +81,7 @@ class SceneWriter(PageWriter):
         shown = self.column(slot, SHOWN)
         if shown:
             node["when"] = shown
-        inside = self._inside(below.get(slot.number, []), below)
+        inside = self._inside(below.get(slot.number, []), below, depth + 1)
         if inside:
             node["children"] = inside
         return node

@@ -31,6 +31,8 @@ from phonebuddy.rebuild.values import AT, ON, SAYS, SHOWN, TAPS, Cell, Value
 VISITED = Cell(OPENER + 1, ON)
 """Whether a page was open before, for questions that are asked once."""
 _SUFFIX = {SAYS: "", ON: "_on", SHOWN: "_shown", TAPS: "_taps", AT: "_at"}
+MOST_SQL, PER_COLUMN = 17_000, 14
+"""Letters of one statement, below what the engine takes, and what a column takes besides its name."""
 _WORDS = (SAYS, AT)
 _ROW_COLUMNS = {SAYS: "detail", SHOWN: "shown"}
 """Where the cells of a row are kept."""
@@ -41,6 +43,18 @@ def quote(value: Value) -> str:
     if isinstance(value, bool):
         return str(int(value))
     return "'" + value.replace("'", "''").replace("\x00", "") + "'"
+
+
+def fitting(columns: dict[Cell, str]) -> dict[Cell, str]:
+    """As many columns as one statement can name: where things stand goes first, then the last ones."""
+    ordered = sorted(columns, key=lambda cell: cell.attribute == AT)
+    kept: list[Cell] = []
+    room = MOST_SQL
+    for cell in ordered:
+        room -= len(columns[cell]) + PER_COLUMN
+        if room > 0:
+            kept.append(cell)
+    return {cell: name for cell, name in columns.items() if cell in set(kept)}
 
 
 class Tables:
@@ -58,7 +72,8 @@ class Tables:
         for page in model.pages:
             taken: set[str] = set()
             cells = [cell for cell in varying(page) if (page.number, cell.slot) not in self._rows]
-            self.columns[page.number] = {cell: self._column(page, cell, taken) for cell in cells}
+            named = {cell: self._column(page, cell, taken) for cell in cells}
+            self.columns[page.number] = fitting(named)
         self._add_extras()
         self._given = {
             (effect.page, effect.cell)

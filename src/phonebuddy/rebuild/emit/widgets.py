@@ -29,6 +29,8 @@ class PageWriter:
         self.computed: list[str] = []
         """Columns of the page's query that are not columns of its table."""
         self.vars: dict[str, Data] = {}
+        self.parts: dict[str, Data] = {}
+        """Templates for what is nested too deep."""
 
     def column(self, slot: Slot, attribute: str) -> str | None:
         return self.tables.column(self.page.number, Cell(slot.number, attribute))
@@ -67,8 +69,8 @@ class PageWriter:
         return self._literal(slot, core(slot.first).removeprefix(slot.stem))
 
     def _literal(self, slot: Slot, text: str) -> str:
-        """Words as they are; braces mean names, so words with braces come by way of the query."""
-        if "{" not in text and "}" not in text:
+        """Words as they are; braces and $ mean names, so words with them come by way of the query."""
+        if not any(mark in text for mark in "{}$"):
             return text
         name = f"{slot.name}_words"
         if not any(one.endswith(f" AS {name}") for one in self.computed):
