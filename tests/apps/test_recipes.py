@@ -73,7 +73,7 @@ def test_changing_a_recipe_keeps_the_rest(phone: WorldPhone) -> None:
     open_recipe(phone, "Shakshuka")
     do(phone, "tap: Edit", "tap: Source", "type: !", "tap: Save")
     after = phone.state("SELECT * FROM recipes_recipes WHERE title = 'Shakshuka'")[0]
-    assert after == (*before[:6], f"{before[6]}!", *before[7:])
+    assert after == (*before[:6], str(before[6]) + "!", *before[7:])
 
 
 def test_deleting_asks_and_undo_brings_everything_back(phone: WorldPhone) -> None:

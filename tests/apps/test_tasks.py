@@ -154,11 +154,12 @@ def test_changes_are_not_lost_unasked(phone: WorldPhone) -> None:
 
 
 def test_a_note_is_shared_into_a_task_and_a_task_into_the_calendar(phone: WorldPhone) -> None:
-    title = str(value(phone, "SELECT title FROM notes_note WHERE title <> '' AND trashed IS NULL LIMIT 1"))
-    note = value(phone, "SELECT id FROM notes_note WHERE title <> '' AND trashed IS NULL LIMIT 1")
+    ((note, title),) = phone.state(
+        "SELECT id, title FROM notes_note WHERE title <> '' AND trashed IS NULL LIMIT 1"
+    )
     phone.open_page("notes", "note", {"note": note})
     do(phone, "tap: Share", "tap: Tasks", "tap: Save")
-    assert task(phone, title, "completed") == (0,)
+    assert task(phone, str(title), "completed") == (0,)
     do(phone, "open: tasks")
     search(phone, "Cancel the old newspaper")
     do(phone, "tap: Cancel the old newspaper", "tap: Add to calendar", "tap: Save")
@@ -167,8 +168,8 @@ def test_a_note_is_shared_into_a_task_and_a_task_into_the_calendar(phone: WorldP
 
 
 def test_a_task_with_a_time_reminds(phone: WorldPhone) -> None:
-    given = {"id": 0, "title": "Ring", "due_day": TODAY_MS // 1000, "due_minute": 9 * 60 + 40}
-    phone.open_page("tasks", "tasks_edit", given)
+    due = {"due_day": TODAY_MS // 1000, "due_minute": 9 * 60 + 40}
+    phone.open_page("tasks", "tasks_edit", {"id": 0, "title": "Ring", **due})
     do(phone, "tap: Save", "press: home", "wait: 600000", "wait: 60000")
     told = "SELECT title FROM phone_notification WHERE app = 'tasks'"
     assert value(phone, told) == "Ring"

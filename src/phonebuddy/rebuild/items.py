@@ -14,7 +14,6 @@ from typing import NamedTuple
 from phonebuddy.screen import Element, Flag, Screen
 
 TEXT, BUTTON, FIELD, CHECK, BOX = "text", "button", "field", "check", "box"
-KINDS = (TEXT, BUTTON, FIELD, CHECK, BOX)
 MOST_WORDS = 2_000
 """Letters of one label that are kept."""
 BAR_FROM, BAR_TO = 0.9, 0.965

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from phonebuddy.rebuild.items import BUTTON, CHECK, FIELD, TEXT, Item
+from phonebuddy.rebuild.items import BUTTON, CHECK, TEXT, Item
 from phonebuddy.rebuild.platform import state_words, without_state
 
 SAME, SAME_HEAD, SAME_PLACE, SAME_PATH = 20, 14, 2, 6
@@ -173,7 +173,3 @@ def alike(slots: Sequence[Slot], items: Sequence[Item], flat: bool) -> tuple[flo
 def _class(kind: str) -> str:
     """A chosen tab is often plain text and the others buttons: both are words."""
     return TEXT if kind in (TEXT, BUTTON) else kind
-
-
-def is_field(slot: Slot) -> bool:
-    return slot.kind == FIELD

@@ -14,7 +14,6 @@ from phonebuddy.rebuild.items import BUTTON, CHECK, TEXT, Item
 from phonebuddy.rebuild.slots import Slot, core
 
 SHOWN, SAYS, ON, TAPS, AT = "shown", "says", "on", "taps", "at"
-ATTRIBUTES = (SHOWN, SAYS, ON, TAPS, AT)
 
 Value = bool | str
 

@@ -148,7 +148,7 @@ class Writer:
             if (link.page, link.slot) != (edge.page, slot.number):
                 continue
             choice = self.tables.column(link.choices, link.group)
-            says = to_sql_says(self.tables, edge.page, slot)
+            says = self.tables.read(edge.page, Cell(slot.number, SAYS))
             name = quote(self._opener_name(edge.page, slot.number))
             table = self.tables.table(link.choices)
             out.append({"sql": f"UPDATE {table} SET opened_by = {name}, {choice} = {says}"})
@@ -205,8 +205,3 @@ def pieces(parts: Sequence[str]) -> list[str]:
         elif len(part) < MOST_SQL:
             found.append(part)
     return found
-
-
-def to_sql_says(tables: Tables, page: int, slot: Slot) -> str:
-    """What a slot says apart from its name."""
-    return tables.read(page, Cell(slot.number, SAYS))

@@ -10,7 +10,7 @@ from phonebuddy.rebuild.emit.sql import Tables, quote
 from phonebuddy.rebuild.emit.text import Data
 from phonebuddy.rebuild.entities import Entity
 from phonebuddy.rebuild.groups import words_of
-from phonebuddy.rebuild.items import BUTTON, CHECK, FIELD, TEXT
+from phonebuddy.rebuild.items import BUTTON, CHECK, FIELD
 from phonebuddy.rebuild.model import LONG, TAP, TYPE, Edge, Page
 from phonebuddy.rebuild.slots import Slot, core
 from phonebuddy.rebuild.values import ON, SAYS, SHOWN, TAPS, Cell
@@ -151,7 +151,3 @@ class PageWriter:
         changes: Effects = [{"sql": f"UPDATE {table} SET {column} = :value"}]
         changes += self.tap_effects(slot, TYPE)
         return {"field": column, "hint": hint, "id": slot.name, "on_change": changes}
-
-
-def is_text(slot: Slot) -> bool:
-    return slot.kind == TEXT
