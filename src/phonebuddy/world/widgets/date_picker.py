@@ -34,7 +34,7 @@ WIDTH_DP, SIDE_DP = 360, 12
 class DatePicker(Picker, frozen=True):
     """A calendar over the page to choose a day from.
 
-    variable: the variable that holds the day: midnight UTC in seconds; none or nonsense starts at today
+    variable: the variable that holds the day: midnight UTC in seconds; none, 0 or nonsense starts at today
     title: the small words at its top
     on_pick: what happens once a day was chosen; the variable is set first
     """
@@ -69,7 +69,7 @@ class DatePicker(Picker, frozen=True):
 
     def _day(self, state: Mapping[str, Value], time_ms: int) -> int:
         value, start = self.variable.value, time_ms // DAY_MS
-        if isinstance(value, (int, float)) and FIRST_DAY * DAY_S <= value < (LAST_DAY + 1) * DAY_S:
+        if value and isinstance(value, (int, float)) and FIRST_DAY * DAY_S <= value < (LAST_DAY + 1) * DAY_S:
             start = int(value // DAY_S)
         return kept(state, "day", start)
 
