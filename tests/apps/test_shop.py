@@ -247,7 +247,14 @@ def test_more_than_there_is_cannot_be_bought(phone: WorldPhone) -> None:
 
 
 def test_paying_with_the_wallet_asks_the_hub_and_comes_back(phone: WorldPhone) -> None:
-    do(phone, "tap: Cart", "tap: Remove The Lighthouse Ledger", "tap: Checkout", "scroll: down", "tap: Hub wallet")
+    do(
+        phone,
+        "tap: Cart",
+        "tap: Remove The Lighthouse Ledger",
+        "tap: Checkout",
+        "scroll: down",
+        "tap: Hub wallet",
+    )
     balance = number(phone, "SELECT balance FROM hub_wallet")
     do(phone, "tap: Place order")
     assert phone.observe().package == "com.phoneworld.hub"
@@ -262,7 +269,14 @@ def test_paying_with_the_wallet_asks_the_hub_and_comes_back(phone: WorldPhone) -
 
 
 def test_a_cancelled_order_that_the_wallet_paid_comes_back_into_it(phone: WorldPhone) -> None:
-    do(phone, "tap: Cart", "tap: Remove The Lighthouse Ledger", "tap: Checkout", "scroll: down", "tap: Hub wallet")
+    do(
+        phone,
+        "tap: Cart",
+        "tap: Remove The Lighthouse Ledger",
+        "tap: Checkout",
+        "scroll: down",
+        "tap: Hub wallet",
+    )
     phone.change("INSERT INTO hub_payment (at, party, cents) VALUES (1778500000, 'Bank', 100000)")
     balance = number(phone, "SELECT balance FROM hub_wallet")
     do(phone, "tap: Place order", "tap: Pay", "tap: View order")

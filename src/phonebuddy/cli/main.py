@@ -13,7 +13,9 @@ from phonebuddy.cli.group import Group, Lazy
 COMMANDS = {
     "apps": Lazy("phonebuddy.cli.apps:apps", "Check and draw the apps of the phone."),
     "phones": Lazy("phonebuddy.cli.phones:phones", "Real Android phones over ADB: list, examine, share."),
-    "rebuild": Lazy("phonebuddy.cli.rebuild:rebuild", "Make apps from recordings, and score how faithful they are."),
+    "rebuild": Lazy(
+        "phonebuddy.cli.rebuild:rebuild", "Make apps from recordings, and score how faithful they are."
+    ),
     "run": Lazy("phonebuddy.cli.run:run", "Play a minute on the phone and write a film strip of it."),
     "tasks": Lazy("phonebuddy.cli.tasks:tasks", "See, prove, generate and play tasks."),
     "traces": Lazy("phonebuddy.cli.traces:traces", "Read, draw, redact and make recordings of app use."),

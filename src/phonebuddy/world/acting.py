@@ -63,7 +63,7 @@ class Actor:
         self._settle()
 
     def operate(self, do: Callable[[Runtime], None]) -> None:
-        """What no action does: a key, a setting, the clock, something that arrives. Takes no time of its own."""
+        """What no action does: a key, a setting, the clock, something that arrives. It takes no time."""
         page, before = self.runtime.ui.page(), self.runtime.editing.text()
         do(self.runtime)
         if self.runtime.ui.page() is page and self.runtime.editing.text() != before:

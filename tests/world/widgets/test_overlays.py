@@ -38,6 +38,8 @@ BODY = f"""
   on_tap: [{{set: {{a: 1782777600}}}}]
 - button: Set time
   on_tap: [{{set: {{a: 1439}}}}]
+- button: Clear
+  on_tap: [{{set: {{a: 0}}}}]
 - button: Break
   on_tap: [{{set: {{a: -1e30}}}}]
 """
@@ -177,7 +179,7 @@ def test_months_end_where_the_years_end(tiny: Tiny) -> None:
 
 
 def test_nonsense_in_the_variable_starts_at_today_and_midnight(tiny: Tiny) -> None:
-    for prepare in ((), ("Break",)):
+    for prepare in ((), ("Break",), ("Clear",)):
         press(tiny, *prepare, "Date")
         assert tiny.find("Tuesday, 12 May 2026").has(Flag.SELECTED)
         press(tiny, "Cancel", "Time")

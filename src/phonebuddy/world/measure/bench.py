@@ -203,7 +203,9 @@ def bench(episodes: int, floor: bool, advance: Callable[[int], None]) -> dict[st
     }
     stats = phone_module.PAINTER.stats
     fresh = {
-        f"{mode.name}_fresh": measure_rate(mode, fresh_episodes(episodes), 9000 + 1000 * index, True, floor, advance)
+        f"{mode.name}_fresh": measure_rate(
+            mode, fresh_episodes(episodes), 9000 + 1000 * index, True, floor, advance
+        )
         for index, mode in enumerate(MODES)
     }
     rates |= fresh

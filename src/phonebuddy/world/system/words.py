@@ -63,7 +63,9 @@ CHINESE = {
     "Favourite": "收藏",
     "About": "关于",
     "#, a mini-app in #": "#，“#”里的小程序",
-    "A mini-app in #. It keeps its own data and can ask # to pay.": "“#”里的小程序。它保存自己的数据，并可请求“#”付款。",
+    "A mini-app in #. It keeps its own data and can ask # to pay.": (
+        "“#”里的小程序。它保存自己的数据，并可请求“#”付款。"
+    ),
     # Home, drawer, recents
     "Home page # of #": "主屏幕第 # 页，共 # 页",
     "No apps match “#”": "没有与“#”匹配的应用",
