@@ -48,6 +48,11 @@ def test_what_is_written_reads_back(data: dict[str, object]) -> None:
     assert (yaml.safe_load(write_yaml(data)) or {}) == data  # type: ignore[arg-type]
 
 
+def test_empty_things_in_a_list_read_back() -> None:
+    data = {"a": [{}, [], ["b" * 60, ["c" * 60, {}]]]}
+    assert yaml.safe_load(write_yaml(data)) == data
+
+
 def test_comments_say_what_is_assumed() -> None:
     assert "# assumed: so" in write_yaml({"on_tap": [{"back": None, "#": "assumed: so"}]})
 

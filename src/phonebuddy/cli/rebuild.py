@@ -28,7 +28,7 @@ class RebuildGroup(Group):
 
 @click.group("rebuild", cls=RebuildGroup)
 def rebuild() -> None:
-    """Make a running app from recordings of a real one, and score how faithful it is.
+    """Make apps from recordings, and score how faithful they are.
 
     \b
     Example:

@@ -68,8 +68,8 @@ def _entry(head: str, value: Data, depth: int) -> Iterator[str]:
 
 
 def _item(pad: str, item: Data, depth: int) -> Iterator[str]:
-    if isinstance(item, Mapping) and item:
-        comment = item.get(COMMENT)
+    if isinstance(item, (Mapping, list, tuple)) and item:
+        comment = item.get(COMMENT) if isinstance(item, Mapping) else None
         short = _short(item)
         if short is not None and len(pad) + 2 + len(short) <= WIDTH:
             yield f"{pad}- {short}" + (f"  # {comment}" if comment else "")
@@ -78,7 +78,7 @@ def _item(pad: str, item: Data, depth: int) -> Iterator[str]:
         yield f"{pad}- {lines[0].lstrip()}" + (f"  # {comment}" if comment else "")
         yield from lines[1:]
     else:
-        yield f"{pad}- {scalar(item)}" if not isinstance(item, (list, tuple)) else f"{pad}- {_short(item)}"
+        yield f"{pad}- {_short(item) if isinstance(item, (Mapping, list, tuple)) else scalar(item)}"
 
 
 def _short(value: Data) -> str | None:
