@@ -13,7 +13,7 @@ from phonebuddy.rebuild.behaviour import AppModel
 from phonebuddy.rebuild.build import build_model
 from phonebuddy.rebuild.emit.app import app_files, package_of, write_app
 from phonebuddy.rebuild.emit.sql import Tables, quote
-from phonebuddy.rebuild.emit.text import write_yaml
+from phonebuddy.rebuild.emit.text import Data, write_yaml
 from phonebuddy.rebuild.naming import RESERVED, slug, unique
 from phonebuddy.rebuild.score.driver import Driver
 from phonebuddy.rebuild.score.score import running
@@ -49,7 +49,7 @@ def test_what_is_written_reads_back(data: dict[str, object]) -> None:
 
 
 def test_empty_things_in_a_list_read_back() -> None:
-    data = {"a": [{}, [], ["b" * 60, ["c" * 60, {}]]]}
+    data: dict[str, Data] = {"a": [{}, [], ["b" * 60, ["c" * 60, {}]]]}
     assert yaml.safe_load(write_yaml(data)) == data
 
 
