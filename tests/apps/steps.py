@@ -26,3 +26,9 @@ def element(phone: WorldPhone, words: str) -> Element:
 def value(phone: WorldPhone, sql: str) -> object:
     ((found,),) = phone.state(sql)
     return found
+
+
+def words(phone: WorldPhone, sql: str) -> tuple[str, ...]:
+    """The cells of the only row, as text to type or to tap."""
+    (row,) = phone.state(sql)
+    return tuple(str(cell) for cell in row)

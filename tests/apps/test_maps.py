@@ -2,38 +2,24 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.spec.load import BUILT_IN, check_apps, load_apps
-from tests.apps.steps import do, texts, value
+from tests.apps.hand import image
+from tests.apps.steps import do, texts, value, words
 
-NAMES = "bank bills calendar contacts dialer files hub maps messages notes shop"
-FOLDERS = [BUILT_IN / name for name in NAMES.split()]
 UNSAVED = (
     "SELECT id, name FROM maps_place WHERE kind = 'food' AND id NOT IN (SELECT place FROM maps_places_saved) "
     "ORDER BY id LIMIT 1"
 )
 
 
-@cache
-def image(seed: int = 0) -> Image:
-    return build_image(load_apps(FOLDERS), seed)
-
-
 @pytest.fixture
 def phone() -> WorldPhone:
-    phone = WorldPhone(image(), LookSpec("540x1200"))
+    phone = WorldPhone(image(0), LookSpec("540x1200"))
     do(phone, "open: maps")
     return phone
-
-
-def test_the_app_has_no_problems() -> None:
-    assert check_apps(FOLDERS)[0] == []
 
 
 @pytest.mark.parametrize("seed", [0, 3, 5])
@@ -48,7 +34,7 @@ def test_the_town_has_places_and_a_home(seed: int) -> None:
 
 
 def test_a_place_is_found_saved_and_taken_off_again(phone: WorldPhone) -> None:
-    ((place, name),) = phone.state(UNSAVED)
+    place, name = words(phone, UNSAVED)
     do(phone, "tap: Search here", f"type: {name}", "press: enter")
     phone.open_page("maps", "places_one", {"id": place})
     do(phone, "tap: Save")
@@ -60,13 +46,13 @@ def test_a_place_is_found_saved_and_taken_off_again(phone: WorldPhone) -> None:
 
 
 def test_a_trip_starts_arrives_and_says_so(phone: WorldPhone) -> None:
-    ((place, name),) = phone.state(UNSAVED)
+    place, name = words(phone, UNSAVED)
     phone.open_page("maps", "directions", {"id": place})
     do(phone, "tap: By bike", "tap: Start")
     ((there, mode, minutes),) = phone.state(
         "SELECT place, mode, minutes FROM maps_trip ORDER BY id DESC LIMIT 1"
     )
-    assert (there, mode) == (place, "bike")
+    assert (there, mode) == (int(place), "bike")
     assert "On the way to" in texts(phone)
     do(phone, *["wait: 600000"] * (int(str(minutes)) // 10 + 1))
     assert value(phone, "SELECT arrived IS NOT NULL FROM maps_trip ORDER BY id DESC LIMIT 1") == 1
@@ -83,18 +69,18 @@ def test_starting_is_undone_without_an_arrival(phone: WorldPhone) -> None:
 
 
 def test_work_moves_and_moves_back(phone: WorldPhone) -> None:
-    ((place, name),) = phone.state(UNSAVED)
+    place, name = words(phone, UNSAVED)
     work = "SELECT place FROM maps_label WHERE label = 'work'"
     before = value(phone, work)
     do(phone, "tap: Yours", "tap: Change Work", "tap: Name or street", f"type: {name}", "press: back")
-    do(phone, f"tap: {phone.state(f'SELECT street FROM maps_place WHERE id = {place}')[0][0]}")
-    assert value(phone, work) == place
+    do(phone, f"tap: {value(phone, f'SELECT street FROM maps_place WHERE id = {place}')}")
+    assert value(phone, work) == int(place)
     do(phone, "tap: Undo")
     assert value(phone, work) == before
 
 
 def test_a_note_needs_words_and_a_visit_goes_to_the_calendar(phone: WorldPhone) -> None:
-    ((place, name),) = phone.state(UNSAVED)
+    place, name = words(phone, UNSAVED)
     phone.open_page("maps", "note", {"id": place})
     do(phone, "tap: Save")
     assert not phone.state(f"SELECT 1 FROM maps_note WHERE place = {place}")
