@@ -120,7 +120,8 @@ def test_an_album_is_deleted_and_brought_back_with_its_pictures(phone: WorldPhon
 
 def test_search_finds_by_place_and_by_day(phone: WorldPhone) -> None:
     town, title, day = words(
-        phone, "SELECT town, title, day(taken) FROM gallery_about GROUP BY town HAVING count(*) = 1 LIMIT 1"
+        phone,
+        "SELECT town, title, long_day(taken) FROM gallery_about GROUP BY town HAVING count(*) = 1 LIMIT 1",
     )
     for typed in (town, day):
         phone.open_page("gallery", "search", {})
