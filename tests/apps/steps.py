@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from phonebuddy.screen import Element
+from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.script import Step, play
+from phonebuddy.world.spec.load import BUILT_IN, AppSet, load_apps
+
+
+@cache
+def apps_of(*names: str) -> AppSet:
+    """Some of the built-in apps: quicker to load than all."""
+    return load_apps(BUILT_IN / name for name in names)
+
+
+@cache
+def image_of(seed: int, *names: str) -> Image:
+    return build_image(apps_of(*names), seed)
 
 
 def do(phone: WorldPhone, *steps: str) -> None:

@@ -6,30 +6,22 @@ Everything is found by its words on the screen, and checked both there and in th
 from __future__ import annotations
 
 import re
-from functools import cache
 
 import pytest
 
 from phonebuddy.actions import Scroll, to_point
-from phonebuddy.world.image import Image, build_image
+from phonebuddy.world.image import Image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.spec.load import BUILT_IN, AppSet, load_apps
-from tests.apps.steps import do, element, texts, value
+from tests.apps.steps import do, element, image_of, texts, value
 
 APPS = ("calendar", "contacts", "dialer", "files", "hub", "mail", "messages", "settings", "shop")
 NOBODY = "somebody@post.example"
 BODY = "Write your mail"
 
 
-@cache
-def apps() -> AppSet:
-    return load_apps(BUILT_IN / name for name in APPS)
-
-
-@cache
 def image(seed: int = 0) -> Image:
-    return build_image(apps(), seed)
+    return image_of(seed, *APPS)
 
 
 @pytest.fixture

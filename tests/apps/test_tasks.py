@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 import pytest
 
-from phonebuddy.world.image import Image, build_image
+from phonebuddy.world.image import Image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.spec.load import BUILT_IN, AppSet, load_apps
-from tests.apps.steps import do, texts, value
+from tests.apps.steps import do, image_of, texts, value
 
 APPS = ("calendar", "contacts", "dialer", "files", "mail", "messages", "hub", "notes", "shop", "tasks")
 COLUMNS = (
@@ -23,14 +21,8 @@ DAY_MS = 86_400_000
 TODAY_MS = 20585 * DAY_MS
 
 
-@cache
-def apps() -> AppSet:
-    return load_apps(BUILT_IN / name for name in APPS)
-
-
-@cache
 def image(seed: int = 0) -> Image:
-    return build_image(apps(), seed)
+    return image_of(seed, *APPS)
 
 
 @pytest.fixture

@@ -120,6 +120,12 @@ def _mode(text: str, before: int) -> int | None:
     return mode
 
 
+def _named(call: Call, name: str) -> list[str]:
+    """The file of a name, and with -R all that is below it."""
+    path = call.path(name)
+    return [below for below, _ in call.device.files.walk(path)] if "-R" in call.args else [path]
+
+
 @command("chmod")
 async def chmod(call: Call) -> int:
     words = [word for word in call.args if word not in ("-R", "-f", "-v")]
@@ -128,12 +134,7 @@ async def chmod(call: Call) -> int:
     status = 0
     for name in words[1:]:
         try:
-            paths = (
-                [path for path, _ in call.device.files.walk(call.path(name))]
-                if "-R" in call.args
-                else [call.path(name)]
-            )
-            for path in paths:
+            for path in _named(call, name):
                 mode = _mode(words[0], call.device.files.stat(path).mode & 0o7777)
                 if mode is None:
                     return await call.fail(f"chmod: bad mode '{words[0]}'")
@@ -155,12 +156,7 @@ async def chown(call: Call) -> int:
     status = 0
     for name in words[1:]:
         try:
-            paths = (
-                [path for path, _ in call.device.files.walk(call.path(name))]
-                if "-R" in call.args
-                else [call.path(name)]
-            )
-            for path in paths:
+            for path in _named(call, name):
                 call.device.files.set_owner(path, *numbers)
         except OSError as error:
             status = await call.fail(f"{call.name}: '{name}': {error.strerror}")
