@@ -1,0 +1,1 @@
+"""Agents: whoever is shown a screen and answers with an action."""

@@ -1,0 +1,49 @@
+"""The Policy contract: many turns in, one decision each out.
+
+Invariant: a policy keeps nothing between calls that changes a decision: the same turns, chances and weights
+give the same decisions, whoever else is in the batch. It sees what a user of the phone sees and no more.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from phonebuddy.actions import Action
+from phonebuddy.episode import Seen, Step
+from phonebuddy.screen import Screen
+
+
+class Turn(NamedTuple):
+    """What a policy is shown when it is its turn."""
+
+    instruction: str
+    screen: Screen | Seen
+    past: tuple[Step, ...]
+    """All earlier steps of the episode; a policy may use their words, not their pixels."""
+    apps: tuple[str, ...]
+    """The names under the icons of the apps that can be opened."""
+
+
+class Decision(NamedTuple):
+    """What a policy answers."""
+
+    action: Action
+    text: str = ""
+    """What it wrote, word for word."""
+    choices: bytes = b""
+    """What it needs to score this decision again, in its own form."""
+    log_probs: tuple[float, ...] = ()
+    version: int = 0
+
+
+class Policy(Protocol):
+    """Whoever decides."""
+
+    @property
+    def name(self) -> str: ...
+
+    def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Decision]:
+        """One decision a turn; `chances` are the episodes' own generators, one a turn."""
+        ...
