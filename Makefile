@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 CODE := src tests tools
 
-.PHONY: setup run test test-slow lint types format bench system
+.PHONY: setup run test test-slow test-clients lint types format bench system
 
 setup: system $(STAMP)
 
@@ -25,7 +25,12 @@ test: setup lint types
 	@$(BIN)/pytest -q -n auto --dist worksteal
 
 test-slow: setup
-	@$(BIN)/pytest -q -n auto --dist worksteal -m 'slow and not gpu and not device and not realapps'
+	@$(BIN)/pytest -q -n auto --dist worksteal -m 'slow and not gpu and not device and not realapps and not clients'
+
+# Clients with environments of their own, brought into .clients; writes the table of docs/adb.md.
+test-clients: setup
+	@tools/get_clients.sh $(BIN)/python
+	@$(BIN)/python tools/adb_table.py
 
 lint: setup
 	@$(BIN)/ruff check $(CODE)

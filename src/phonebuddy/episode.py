@@ -71,12 +71,14 @@ class Episode(msgspec.Struct, frozen=True):
     steps: tuple[Step, ...]
     result: Result
     ending: str = ""
-    """finish, call_user, limit; empty for a fault."""
+    """finish, call_user, limit, or error where the agent could not decide; empty for a fault."""
     cause: str = ""
     """Of a fault."""
     reasons: tuple[str, ...] = ()
     side_effects: tuple[str, ...] = ()
     changeset: bytes = b""
+    offered: tuple[str, ...] = ()
+    """The names under the icons of the apps that could be opened."""
     versions: dict[str, str] = {}
     """phonebuddy, image, looks: whatever must agree for a replay to be the same."""
 

@@ -38,6 +38,26 @@ class TaskError(PhoneBuddyError):
     """A task template, suite or task id that cannot be used. Says which line and what is accepted."""
 
 
+class AgentError(PhoneBuddyError):
+    """An agent that cannot be made: unknown name, missing weights."""
+
+
+class EpisodeError(PhoneBuddyError):
+    """A run of episodes that cannot be read, gone on with or written: unknown form, damaged, of another kind."""
+
+
+class TrainError(PhoneBuddyError):
+    """Training that cannot start or go on: settings, data, checkpoints, lanes that do not fit."""
+
+
+class EvalError(PhoneBuddyError):
+    """An evaluation or a comparison that cannot be made of what was given."""
+
+
+class CheckpointError(PhoneBuddyError):
+    """A checkpoint that cannot be used: damaged, of another model or another training."""
+
+
 class Fault(PhoneBuddyError):
     """The environment broke. Never a failure of the agent, never a reward."""
 

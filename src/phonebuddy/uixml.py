@@ -36,7 +36,7 @@ ROLE_CLASSES = {
     "grid": "androidx.recyclerview.widget.RecyclerView",
     "scroll": "android.widget.ScrollView",
     "tabs": "android.widget.HorizontalScrollView",
-    "tab": "android.widget.LinearLayout",
+    "tab": "androidx.appcompat.app.ActionBar$Tab",
     "item": "android.view.ViewGroup",
     "row": "android.widget.LinearLayout",
     "column": "android.widget.LinearLayout",
@@ -76,6 +76,21 @@ def to_xml(screen: Screen) -> str:
         # uiautomator2 knows an empty dump by this exact spelling.
         return f'{HEADER}<hierarchy rotation="0" />'
     return f'{HEADER}<hierarchy rotation="0">{"".join(_write(nodes))}</hierarchy>'
+
+
+def framed(xml: str, package: str, width: int, height: int) -> str:
+    """A dump with one root that fills the screen, as the window in front gives it: some clients read no
+    other."""
+    if xml.endswith("/>"):
+        return xml
+    flags = _flags(int(Flag.ENABLED))
+    root = (
+        f'<node index="0" text="" resource-id="" class="android.widget.FrameLayout" package="{package}"'
+        f' content-desc=""{flags} visible-to-user="true" bounds="[0,0][{width},{height}]">'
+    )
+    plain = '<hierarchy rotation="0">'
+    turned = f'<hierarchy rotation="{int(width > height)}">'
+    return f"{xml.replace(plain, turned + root, 1).removesuffix('</hierarchy>')}</node></hierarchy>"
 
 
 class _Node:

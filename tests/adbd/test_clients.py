@@ -3,72 +3,17 @@ confirms it."""
 
 from __future__ import annotations
 
-import re
 import time
-import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from phonebuddy.adbd import Served, serve_phones
 from phonebuddy.adbd.keys import KeyFileError, read_keys
-from phonebuddy.tasks.reading import FOLDER, load_templates
-from phonebuddy.tasks.task import make_task
-from phonebuddy.tasks.trial import Ending, begin
-from phonebuddy.tasks.verify import verify
 from phonebuddy.world.phone import WorldPhone
+from tests.adbd.bike import HUB, Hands, by_dump, unlock_a_bike
 from tests.adbd.helpers import Adb, make_phone, needs_adb
-
-TEMPLATE = "bikes/unlock_bike"
-HUB = "com.phoneworld.hub"
-Point = tuple[int, int]
-
-
-class Hands(NamedTuple):
-    """What a client must be able to do for a task: start an app, see, tap, type."""
-
-    start: Callable[[str], object]
-    dump: Callable[[], str]
-    tap: Callable[[int, int], object]
-    type: Callable[[str], object]
-
-
-def place_of(xml: str, label: str) -> Point:
-    """The middle of the node that says something; the last one is on top."""
-    nodes = [
-        node for node in ElementTree.fromstring(xml[xml.index("<?xml") :].encode()).iter("node")
-        if label in (node.get("text"), node.get("content-desc"), node.get("hint"))
-    ]  # fmt: skip
-    assert nodes, f"no '{label}' on the screen"
-    left, top, right, bottom = map(int, re.findall(r"\d+", nodes[-1].get("bounds", "")))
-    return (left + right) // 2, (top + bottom) // 2
-
-
-def unlock_a_bike(phone: WorldPhone, hands: Hands) -> None:
-    """The whole task by one client's hands; the verifier of the suite says whether it was done."""
-    [template] = [
-        one
-        for name, one in load_templates([FOLDER / "bikes.yaml"], phone.image.apps).items()
-        if name == TEMPLATE
-    ]
-    task = make_task(template, phone, 0)
-    started = begin(phone, template, task)
-    assert not verify(template, phone, started, Ending("finish", "")).is_success
-
-    def tap(label: str) -> None:
-        hands.tap(*place_of(hands.dump(), label))
-
-    hands.start(HUB)
-    tap("Spokeway")
-    tap("Enter number")
-    tap("Bike number")
-    hands.type(str(task.values["id"]))
-    tap("Find bike")
-    tap("Unlock")
-    verdict = verify(template, phone, started, Ending("finish", ""))
-    assert verdict.is_success, verdict
 
 
 @pytest.fixture
@@ -96,7 +41,7 @@ def test_adb(adb: Adb, connected: Served, phone: WorldPhone) -> None:
         lambda package: adb.on(
             serial, "shell", "monkey", "-p", package, "-c", "android.intent.category.LAUNCHER", "1"
         ),
-        lambda: adb.on(serial, "exec-out", "uiautomator", "dump", "/dev/tty").partition("UI hierchary")[0],
+        by_dump(lambda: adb.on(serial, "exec-out", "uiautomator", "dump", "/dev/tty")),
         lambda x, y: adb.on(serial, "shell", "input", "tap", str(x), str(y)),
         lambda text: adb.on(serial, "shell", "input", "text", text),
     )
@@ -178,7 +123,8 @@ def test_adbutils(adb: Adb, connected: Served, phone: WorldPhone) -> None:
     assert device.sync.read_text("/sdcard/Download/a.txt") == "bytes"
     assert device.app_current().package == "com.phoneworld.launcher"
     assert HUB in device.list_packages()
-    unlock_a_bike(phone, Hands(device.app_start, device.dump_hierarchy, device.click, device.send_keys))
+    find = by_dump(device.dump_hierarchy)
+    unlock_a_bike(phone, Hands(device.app_start, find, device.click, device.send_keys))
 
 
 def test_adb_shell(served: Served, phone: WorldPhone) -> None:
@@ -191,7 +137,7 @@ def test_adb_shell(served: Served, phone: WorldPhone) -> None:
     assert [entry.filename for entry in device.list("/sdcard/Documents")][0] == b"CV_2026.pdf"
     hands = Hands(
         lambda package: device.shell(f"am start -n {package}/.MainActivity"),
-        lambda: device.shell("uiautomator dump /sdcard/d.xml >/dev/null; cat /sdcard/d.xml"),
+        by_dump(lambda: device.shell("uiautomator dump /sdcard/d.xml >/dev/null; cat /sdcard/d.xml")),
         lambda x, y: device.shell(f"input tap {x} {y}"),
         lambda text: device.shell(f"input text {text}"),
     )
@@ -208,5 +154,6 @@ def test_uiautomator2(
     device = u2.connect(adbutils.AdbClient("127.0.0.1", adb.port).device(connected.serial))
     assert device.info["currentPackageName"] == "com.phoneworld.launcher"
     assert device.screenshot().size == (1080, 2400)
-    unlock_a_bike(phone, Hands(device.app_start, device.dump_hierarchy, device.click, device.send_keys))
+    find = by_dump(device.dump_hierarchy)
+    unlock_a_bike(phone, Hands(device.app_start, find, device.click, device.send_keys))
     assert device(text="Unlock").exists is not None

@@ -22,6 +22,7 @@ from phonebuddy.adbd.emulator.console import Console
 from phonebuddy.adbd.emulator.forest import build_forest
 from phonebuddy.adbd.emulator.shelf import Shelf
 from phonebuddy.adbd.emulator.wire import WireProblem, decode, encode
+from tests.adbd.bike import begin_job
 from tests.adbd.helpers import ADB, make_device, make_phone, run_shell, say
 
 grpc = pytest.importorskip("grpc", reason="no grpcio: pip install 'phonebuddy[device]'")
@@ -292,23 +293,24 @@ def emulator_port() -> int:
     pytest.skip("no free port from 5555 to 5585")
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(ADB is None, reason="no adb program: apt-get install adb")
 def test_android_env(tmp_path: Path) -> None:
-    """android_env's own loader, its steps and its accessibility wrapper, with no emulator."""
-    if find_spec("android_env") is None:
-        pytest.skip("no android_env: pip install android-env immutabledict portpicker")
+    """android_env's own loader, its steps and its accessibility wrapper, with no emulator: a whole task."""
+    if find_spec("android_env") is None or find_spec("immutabledict") is None:
+        pytest.skip("no android_env: pip install 'phonebuddy[dev]'")
     from phonebuddy.adbd.emulator.serve import serve_emulator
 
     port, (_, grpc_port), (_, server_port) = emulator_port(), free_ports(), free_ports()
     assert ADB is not None
     environment = os.environ | {"HOME": str(tmp_path), "ADB_LOCAL_TRANSPORT_MAX_PORT": "5586"}
-    with serve_emulator(make_phone(), port, grpc_port) as emulator:
+    job = begin_job(make_phone())
+    with serve_emulator(job.phone, port, grpc_port) as emulator:
         script = Path(__file__).parent / "drive_android_env.py"
         numbers = [str(number) for number in (port, emulator.grpc_port, server_port)]
         done = subprocess.run(
-            [sys.executable, "-W", "ignore", str(script), str(tmp_path), ADB, *numbers],
+            [sys.executable, "-W", "ignore", str(script), str(tmp_path), ADB, *numbers, job.number],
             env=environment, capture_output=True, text=True, timeout=240, check=False,
         )  # fmt: skip
         subprocess.run([ADB, "-P", str(server_port), "kill-server"], env=environment, check=False)
     assert done.stdout.splitlines()[-1:] == ["done"], done.stderr[-3000:]
+    job.must_be_done()

@@ -13,7 +13,7 @@ FOLDERS = [
     BUILT_IN / name
     for name in (
         "bank", "bills", "trains", "meals", "hub", "shop",
-        "contacts", "dialer", "messages", "files", "calendar", "notes",
+        "contacts", "dialer", "mail", "messages", "files", "calendar", "notes",
     )
 ]  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 from phonebuddy.screen import Element
 from phonebuddy.world.image import Image, build_image
@@ -10,11 +11,14 @@ from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.script import Step, play
 from phonebuddy.world.spec.load import BUILT_IN, AppSet, load_apps
 
+STUB_BANK = Path(__file__).parent / "stubs" / "bank"
+
 
 @cache
 def apps_of(*names: str) -> AppSet:
-    """Some of the built-in apps: quicker to load than all."""
-    return load_apps(BUILT_IN / name for name in names)
+    """Some of the built-in apps: quicker to load than all. Hub needs a bank, if only a stub."""
+    stubs = [STUB_BANK] if "hub" in names and "bank" not in names else []
+    return load_apps([*(BUILT_IN / name for name in names), *stubs])
 
 
 @cache

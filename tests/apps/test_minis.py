@@ -16,9 +16,9 @@ from phonebuddy.world.look import PROFILES, LookSpec
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.snapshot import Snapshot
 from phonebuddy.world.spec.load import BUILT_IN, check_apps, load_apps
-from tests.apps.steps import do, element, texts, value
+from tests.apps.steps import STUB_BANK, do, element, texts, value
 
-FOLDERS = [BUILT_IN / name for name in ("hub", "coffee", "bikes", "notes")]
+FOLDERS = [*(BUILT_IN / name for name in ("hub", "coffee", "bikes", "notes")), STUB_BANK]
 HUB, COFFEE, BIKES = "com.phoneworld.hub", "com.phoneworld.hub.coffee", "com.phoneworld.hub.bikes"
 
 
@@ -189,6 +189,7 @@ def test_a_wallet_with_too_little_can_be_filled_on_the_way(phone: WorldPhone) ->
     do(phone, "tap: Top up", "tap: $25.00", "tap: Pay")
     assert at(phone) == (COFFEE, "order")
     assert value(phone, "SELECT kind FROM hub_payment ORDER BY id DESC LIMIT 1 OFFSET 1") == "topup"
+    assert value(phone, "SELECT cents FROM bank_taken") == 2500
 
 
 def test_the_wallet_lists_what_was_paid(phone: WorldPhone) -> None:

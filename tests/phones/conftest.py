@@ -12,9 +12,9 @@ from tests.phones.served import driver, serve
 
 
 @pytest.fixture(scope="session")
-def line(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Served]]:
+def line() -> Iterator[tuple[int, Served]]:
     """One served phone and the port of its adb server."""
-    with serve(tmp_path_factory.mktemp("adb")) as (port, served):
+    with serve() as (port, served):
         yield port, served[0]
 
 
@@ -23,10 +23,7 @@ def served(line: tuple[int, Served]) -> Served:
     """The phone behind the wire, as it was made."""
     device = line[1].device
     device.phone.reset()
-    device.started_ms = device.now_ms - 600_000
-    device._start_up()
-    line[1].start_helpers()
-    device.changed()
+    line[1].start_afresh()
     device.faults.planned.clear()
     return line[1]
 

@@ -15,11 +15,12 @@ from phonebuddy.phones.adb import AdbPhone
 from phonebuddy.phones.attempt import attempt
 from phonebuddy.phones.begin import KNOBS, has_leftovers
 from phonebuddy.phones.contract import Phone, Start
+from phonebuddy.phones.own_server import connect
 from phonebuddy.phones.side_effects import Guard, Permit
 from phonebuddy.screen import Element, Screen
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
-from tests.phones.served import NOTES, TASK, WRITE, connect, driver, script
+from tests.phones.served import NOTES, TASK, WRITE, driver, script
 from tests.world.helpers import built_in_image, middle
 
 HOSTILE = (

@@ -14,13 +14,15 @@ import pytest
 
 from phonebuddy import actions as a
 from phonebuddy.adbd import Device, Served, server, trouble
-from phonebuddy.adbd.commands import dumpsys
+from phonebuddy.adbd.battery import pretend
+from phonebuddy.adbd.fleet import PATIENCE, REST
 from phonebuddy.phones.adb import AdbPhone
 from phonebuddy.phones.attempt import Attempt, attempt
+from phonebuddy.phones.own_server import connect
 from phonebuddy.phones.side_effects import Guard, Permit
 from phonebuddy.phones.wire import Patience
 from phonebuddy.screen import Screen
-from tests.phones.served import NOTES, PATIENCE, REST, TASK, WRITE, connect, script
+from tests.phones.served import NOTES, TASK, WRITE, script
 
 POINTS = 25
 OPEN = Guard(Permit(), Permit())
@@ -31,7 +33,6 @@ ALWAYS = 500
 NUM_COMMANDS = 60
 """Those of a clean episode before its last look at the screen; a test below counts them."""
 FOR_EVER_S = 3600.0
-ASKER = "com.android.permissioncontroller"
 
 CAUSES = {
     "disconnect": {"offline", "gone", "dropped"},
@@ -81,9 +82,7 @@ def crash(device: Device) -> None:
 
 
 def drain(device: Device) -> None:
-    dumpsys.SECTIONS["battery"] = lambda device, args: (
-        "  AC powered: false\n  USB powered: false\n  level: 3\n"
-    )
+    assert pretend(device, ["set", "level", "3"]) and pretend(device, ["unplug"])
 
 
 def lose_keyboards(device: Device) -> None:
@@ -95,7 +94,6 @@ def ask(device: Device) -> None:
     """An app asks for a permission."""
     device.phone.interrupt("permission")
     device.changed()
-    dumpsys._overlay = lambda device: f"{ASKER}/{ASKER}.GrantPermissionsActivity"
 
 
 IN_THE_PHONE: dict[str, tuple[Callable[[Device], None], int]] = {
@@ -130,8 +128,6 @@ def try_once(line: tuple[int, Served], kind: str, point: int, monkeypatch: pytes
     patience, wait_s = WAITING.get(kind, (PATIENCE, 0.0))
     monkeypatch.setattr(trouble, "SLOW_S", wait_s)
     monkeypatch.setattr(server, "OFFLINE_S", 0.3)
-    monkeypatch.setitem(dumpsys.SECTIONS, "battery", dumpsys.SECTIONS["battery"])
-    monkeypatch.setattr(dumpsys, "_overlay", dumpsys._overlay)
     phone = AdbPhone(served.serial, port, patience, REST)
     if kind in IN_THE_PHONE:
         return attempt(phone, TASK, interrupted(device, kind, point), OPEN)

@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from phonebuddy.adbd import Served
+from phonebuddy.adbd.fleet import PATIENCE
 from phonebuddy.cli.main import root
 from phonebuddy.phones.adb import AdbPhone
 from phonebuddy.phones.contract import Start
 from phonebuddy.phones.health import examine
 from phonebuddy.phones.wire import Wire
-from tests.phones.served import PATIENCE
 
 
 def run(*words: object) -> tuple[int, dict[str, object]]:

@@ -12,6 +12,7 @@ import pytest
 
 from phonebuddy import actions as a
 from phonebuddy.adbd import Served
+from phonebuddy.adbd.fleet import PATIENCE, REST
 from phonebuddy.phones.adb import AdbPhone
 from phonebuddy.phones.attempt import Attempt
 from phonebuddy.phones.collection import collect
@@ -21,7 +22,7 @@ from phonebuddy.phones.pool import Pool
 from phonebuddy.phones.side_effects import Permit
 from phonebuddy.phones.working import Working
 from phonebuddy.screen import Screen
-from tests.phones.served import NOTES, PATIENCE, REST, TASK, WRITE, script, serve
+from tests.phones.served import NOTES, TASK, WRITE, script, serve
 
 FRESH = msgspec.structs.replace(TASK, start=Start(apps=(NOTES,), data="clear"))
 
@@ -59,7 +60,7 @@ class Collection:
 
 
 def collected(folder: Path, phones: int, episodes: int, deaths: int) -> None:
-    with serve(folder, phones) as (port, served):
+    with serve(phones) as (port, served):
         run = Collection(folder, port, served, episodes, deaths)
         working = Working(run.pool, [FRESH], run.decide, run.open_phone, Permit(), False, keep=run.keep)
         ledger = Ledger(run.pool, "run", episodes)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from phonebuddy.rebuild.build import build_model
 from phonebuddy.rebuild.emit.app import app_files, write_app
 from phonebuddy.rebuild.score.protocols import LEARNT
+from phonebuddy.rebuild.score.report import report
 from phonebuddy.rebuild.score.score import score_apps
 from phonebuddy.traces.trace import Trace
 from phonebuddy.world.spec.load import check_apps
@@ -71,5 +72,5 @@ def test_any_recording_gives_a_sound_app(traces: list[Trace]) -> None:
 @settings(max_examples=6, deadline=None)
 @given(recordings())
 def test_any_recording_can_be_scored(traces: list[Trace]) -> None:
-    tally = score_apps([traces], LEARNT).as_dict()
+    tally = report(score_apps([traces], LEARNT))
     assert 0 <= float(str(tally["next_page"])) <= 1

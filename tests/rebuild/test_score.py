@@ -14,13 +14,15 @@ from phonebuddy.errors import TraceError
 from phonebuddy.rebuild.build import build_model
 from phonebuddy.rebuild.goals import judge_goals
 from phonebuddy.rebuild.make import make_app
-from phonebuddy.rebuild.score.compare import changes, facts, hits, holds, likeness
+from phonebuddy.rebuild.score.compare import changes, facts, hits, holds
 from phonebuddy.rebuild.score.driver import find_target
 from phonebuddy.rebuild.score.floors import Memo
 from phonebuddy.rebuild.score.judge import Judge
 from phonebuddy.rebuild.score.protocols import CHRONOLOGICAL, LEARNT, LEAVE_ONE_OUT, cut, folds
 from phonebuddy.rebuild.score.replay import Replayer
+from phonebuddy.rebuild.score.report import report
 from phonebuddy.rebuild.score.score import running, score_apps
+from phonebuddy.rebuild.score.trees import tree_similarity
 from phonebuddy.rebuild.tasks import find_slots, task_file
 from tests.rebuild.recorded import ALL, CHOOSE, MAIN, MENU, OATS, RUN, SALT, SETTINGS, WARN, items, trace
 
@@ -28,13 +30,13 @@ SHARED = Path(os.environ.get("PHONEBUDDY_TRACES", "/work/shared/traces"))
 
 
 def test_learnt_recordings_replay_whole() -> None:
-    tally = score_apps([ALL], LEARNT).as_dict()
+    tally = report(score_apps([ALL], LEARNT))
     assert tally["next_page"] == 1.0
     assert tally["full_replay"] == len(ALL)
 
 
 def test_leaving_one_task_out_beats_the_floor_and_keeps_texts() -> None:
-    tally = score_apps([ALL], LEAVE_ONE_OUT).as_dict()
+    tally = report(score_apps([ALL], LEAVE_ONE_OUT))
     assert tally["tasks"] == 4
     assert float(str(tally["next_page"])) > float(str(tally["floor_next_page"]))
     assert tally["unseen_text"] == 1.0
@@ -74,8 +76,9 @@ def test_the_judge_knows_pages_by_their_words() -> None:
     assert judge.same(items(*SETTINGS[:3]), key, False)
     assert not judge.same(items(*MENU), key, False)
     assert not judge.same(items(*SETTINGS), key, True)
-    assert judge.page(items(*MAIN)) == judge.page_of["/".join(MAIN)]
-    assert judge.page(items("p:never seen")) is None
+    assert judge.nearest(items(*MAIN), "/".join(MAIN))
+    assert not judge.nearest(items(*MAIN), "/".join(MENU))
+    assert not judge.nearest(items("p:never seen"), "/".join(MAIN))
 
 
 def test_a_page_that_is_not_known_is_a_failed_step() -> None:
@@ -100,10 +103,10 @@ def test_changes_are_what_came_and_went() -> None:
     assert hits(changes(items("p:a"), items("p:a")), found).f1 == 0.0
 
 
-def test_likeness_of_screens() -> None:
-    assert likeness(items("p:a", "b:b"), items("p:x", "b:y")) == 1.0
-    assert likeness(items("p:a"), items("p:a", "b:b")) == 0.5
-    assert likeness([], []) == 1.0
+def test_similarity_of_screens_without_trees() -> None:
+    assert tree_similarity(items("p:a", "b:b"), items("p:x", "b:y")) == 1.0
+    assert tree_similarity(items("p:a"), items("p:a", "b:b")) == 0.5
+    assert tree_similarity([], []) == 1.0
 
 
 def test_facts_are_seen_again_later() -> None:
@@ -173,7 +176,7 @@ def test_the_command_prints_one_object(tmp_path: Path) -> None:
 def test_the_shared_autodroid_recordings_reach_their_marks() -> None:
     from phonebuddy.rebuild.score.run import read_apps
 
-    tally = score_apps(read_apps(SHARED / "autodroid", "autodroid"), LEAVE_ONE_OUT).as_dict()
+    tally = report(score_apps(read_apps(SHARED / "autodroid", "autodroid"), LEAVE_ONE_OUT))
     assert float(str(tally["next_page"])) >= 0.85
     assert int(str(tally["full_replay"])) >= 45
     assert tally["verifier_soundness"] == 1.0
@@ -184,7 +187,7 @@ def test_the_shared_autodroid_recordings_reach_their_marks() -> None:
 def test_the_shared_droidbot_recording_reaches_its_mark() -> None:
     from phonebuddy.rebuild.score.run import read_apps
 
-    tally = score_apps(read_apps(SHARED / "droidbot-textra", "droidbot"), CHRONOLOGICAL).as_dict()
+    tally = report(score_apps(read_apps(SHARED / "droidbot-textra", "droidbot"), CHRONOLOGICAL))
     assert float(str(tally["next_page_changing"])) >= 0.5
     assert float(str(tally["next_page_inside"])) >= 0.5
 

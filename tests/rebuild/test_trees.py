@@ -11,6 +11,7 @@ from phonebuddy.actions import Point as At
 from phonebuddy.rebuild.build import build_model
 from phonebuddy.rebuild.emit.app import app_files
 from phonebuddy.rebuild.score.protocols import LEARNT
+from phonebuddy.rebuild.score.report import report
 from phonebuddy.rebuild.score.score import running, score_apps
 from phonebuddy.traces.read import read_traces
 from phonebuddy.traces.trace import Trace
@@ -26,7 +27,7 @@ def traces(tmp_path_factory: pytest.TempPathFactory) -> list[Trace]:
 
 
 def test_a_crawl_replays_whole(traces: list[Trace]) -> None:
-    tally = score_apps([traces], LEARNT).as_dict()
+    tally = report(score_apps([traces], LEARNT))
     assert tally["next_page"] == 1.0
 
 

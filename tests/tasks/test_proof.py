@@ -12,7 +12,7 @@ from phonebuddy.tasks.mutate import mutants, side_effects
 from phonebuddy.tasks.proof import Proof, prove
 from phonebuddy.tasks.proving import Job, jobs_for, phone_of, prove_all
 from phonebuddy.tasks.reading import FOLDER, built_in_templates, load_templates
-from phonebuddy.tasks.report import problems, suite_page, summary
+from phonebuddy.tasks.report import problems
 from phonebuddy.tasks.task import make_task
 from tests.tasks.helpers import ALARM, STAR, phone, template
 
@@ -73,11 +73,27 @@ def test_a_template_that_proves_nothing_is_found_out(text: str, before: str, aft
 
 
 def test_a_cross_app_task_that_checks_one_half_is_found_out() -> None:
-    text = ALARM.replace("apps: [clock]", "apps: [clock, notes]").replace(
+    text = ALARM.replace("apps: [clock]", "apps: [clock, notes]\n  tags: [value]").replace(
         "  gold:\n", "  gold:\n    - open: Notes\n    - tap: More\n    - tap: Folders\n    - press: back\n"
     )
     shown = prove(template(text), phone(), 0)
-    assert shown.checks["half 1 missing"] == "same" and shown.checks["half 2 missing"] == "ok"
+    assert shown.checks["half 1 missing"] == "the task is done without it"
+    assert shown.checks["half 2 missing"] == "ok" and not shown.is_passed
+
+
+REFUSAL = ALARM.replace("  goal:\n", "  end: ask\n  goal:\n").replace(
+    "exactly 1: SELECT 1 FROM clock_alarm WHERE label = :label AND minute = 420",
+    "present: SELECT 1 FROM phone_event WHERE app = 'clock' AND kind = 'page'",
+).replace("  allow: insert clock_alarm where label = :label\n", "").replace(
+    "tap: Save", "ask: When?"
+)  # fmt: skip
+
+
+def test_a_refusal_is_proven_to_need_a_look() -> None:
+    shown = prove(template(REFUSAL), phone(), 0)
+    assert shown.is_passed and shown.checks["refused unseen"] == "ok", problems(shown)
+    kind = REFUSAL.replace("app = 'clock' AND kind = 'page'", "seq >= 0 UNION SELECT 1")
+    assert "refusing without a look" in prove(template(kind), phone(), 0).checks["refused unseen"]
 
 
 def test_mutants_differ_from_the_gold_and_from_each_other() -> None:
@@ -147,28 +163,6 @@ def test_two_processes_prove_the_same_as_one(tmp_path: Path) -> None:
     alone = {proof.task: proof for proof in prove_all(templates, jobs, None, 1, folder)}
     together = {proof.task: proof for proof in prove_all(templates, jobs, None, 2, folder)}
     assert alone == together
-
-
-def test_the_summary_counts_what_was_proven() -> None:
-    templates = {one.id: one for one in (template(STAR), template(ALARM))}
-    proofs = [
-        Proof("trial/star@0.0", "x", 4, {"gold": "ok", "done twice": "same"}),
-        Proof("trial/alarm@0.0", "y", 8, {"gold": "nothing found"}),
-    ]
-    numbers = summary(templates, proofs)
-    wanted = {
-        "templates": 2,
-        "single": 2,
-        "mini": 0,
-        "cross": 0,
-        "instances_checked": 2,
-        "passed": 1,
-        "failed": 1,
-    }
-    assert numbers.items() >= wanted.items()
-    assert numbers["failed_templates"] == ["trial/alarm"]
-    page = suite_page(templates, proofs)
-    assert "| trial/alarm | clock | single | 8 | 0 of 1 |" in page
 
 
 def test_a_trap_that_catches_nobody_is_found_out() -> None:

@@ -36,6 +36,9 @@ MISTAKES = [
     ("  rubric:", "  limit: soon\n  rubric:", "'limit' takes a whole number of steps, not 'soon'"),
     ("  rubric:", "  split: exam\n  rubric:", "unknown split 'exam'"),
     ("  rubric:", "  end: ask\n  rubric:", "'end: ask' means that gold ends with 'ask'"),
+    ("  goal:", "  end: ask\n  goal:", "needs a check of phone_event that shows where the agent looked"),
+    ("  goal:", "  end: ask\n  goal:", "'end: ask' changes nothing; leave 'allow' out"),
+    ("apps: [contacts]", "apps: [contacts, notes]", "tagged with at least one of: value, object, compare"),
     ("  rubric:", "  start: {clock: noon}\n  rubric:", "takes a time such as 18:30"),
     ("  rubric:", "  start: {open: clock/alarm}\n  rubric:", "unknown page of 'clock' 'alarm'"),
     ("  rubric:", "  start: {interrupt: [adverts]}\n  rubric:", "unknown interruption 'adverts'"),
@@ -73,7 +76,7 @@ def test_a_file_that_is_no_map_or_no_yaml_is_refused(tmp_path: Path) -> None:
 
 def test_the_category_follows_from_the_apps() -> None:
     def category(apps: str) -> str:
-        return template(STAR.replace("apps: [contacts]", f"apps: [{apps}]")).category
+        return template(STAR.replace("apps: [contacts]", f"apps: [{apps}]\n  tags: [value]")).category
 
     assert category("contacts") == "single"
     assert category("hub") == "single"

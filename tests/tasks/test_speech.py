@@ -36,6 +36,14 @@ def test_texts_of_apps_and_system_are_found_both_ways(english: str, chinese: str
     assert speech.meant(chinese)[0] == chinese and english in speech.meant(chinese)
 
 
+def test_a_value_is_called_what_its_own_app_calls_it() -> None:
+    speech = speech_for(default_apps(), "zh")
+    assert speech.called("As new", ("hub", "market")) == "几乎全新"
+    assert speech.called("As new", ("clock",)) == "As new"
+    assert speech.called("$25.00", ("hub",)) == "¥25.00"
+    assert speech_for(default_apps(), "en").called("As new", ("market",)) == "As new"
+
+
 def test_what_nobody_translated_stays_as_it_is() -> None:
     speech = speech_for(default_apps(), "zh")
     assert speech.said("Ottilie Quennell") == ("Ottilie Quennell",)

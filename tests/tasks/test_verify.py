@@ -111,7 +111,10 @@ def test_a_verifier_that_breaks_is_a_fault_and_no_failure() -> None:
 
 ASK = STAR.replace("  goal:", "  end: ask\n  goal:").replace(
     "    - tap: Add to favourites", "    - ask: Which one?"
-).replace("WHERE id = :id AND starred", "WHERE id = :id")  # fmt: skip
+).replace(
+    "SELECT 1 FROM contacts_person WHERE id = :id AND starred",
+    "SELECT 1 FROM phone_event WHERE app = 'contacts' AND kind = 'page'",
+).replace("  allow: update contacts_person(starred) where id = :id\n", "")  # fmt: skip
 IMPOSSIBLE = ASK.replace("end: ask", "end: impossible").replace(
     "ask: Which one?", "answer: There is no such person."
 )
@@ -127,7 +130,17 @@ def test_where_it_cannot_be_done_the_right_end_is_to_say_so() -> None:
     one = Try(IMPOSSIBLE)
     assert one.verdict(one.play()).is_success
     assert not verify(one.template, one.phone, one.started, DONE).is_success
-    assert verify(one.template, one.phone, one.started, Ending("call_user", "I can't find them")).is_success
+    for said in ("I can't find them", "Whom do you mean?"):
+        assert verify(one.template, one.phone, one.started, Ending("call_user", said)).is_success
+
+
+def test_a_refusal_counts_only_after_a_look_and_with_nothing_changed() -> None:
+    one, refusal = Try(IMPOSSIBLE), Ending("finish", "There is no such person.")
+    assert "nothing found" in verify(one.template, one.phone, one.started, refusal).reasons[0]
+    one.phone.act(OpenApp("Contacts"))
+    assert verify(one.template, one.phone, one.started, refusal).is_success
+    one.phone.change("INSERT INTO clock_alarm (minute) VALUES (601)")
+    assert verify(one.template, one.phone, one.started, refusal).side_effects
 
 
 def test_order_is_read_from_the_log() -> None:

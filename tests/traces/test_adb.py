@@ -22,7 +22,7 @@ def test_an_adb_phone_is_recorded(tmp_path: Path) -> None:
     from tests.phones.served import serve
 
     (tmp_path / "s.yaml").write_text("- open: com.phoneworld.notes\n- press: home\n")
-    with serve(tmp_path) as (port, served):
+    with serve() as (port, served):
         words = ["traces", "record", "--script", tmp_path / "s.yaml", "-o", tmp_path / "out", "--json"]
         words += ["--phone", served[0].serial, "--adb-port", port]
         result = CliRunner().invoke(root, [str(word) for word in words])

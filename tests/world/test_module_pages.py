@@ -168,6 +168,7 @@ def test_seats_are_chosen_paid_and_given_back() -> None:
     do(phone, "tap: Cancel booking", "tap: Cancel booking")
     assert value(phone, "SELECT status FROM films_booking") == "cancelled"
     assert value(phone, "SELECT count(*) FROM films_booking_seat") == 0
+    assert value(phone, "SELECT sum(cents) FROM hub_payment") == 0
 
 
 def test_an_address_is_checked_saved_and_chosen() -> None:

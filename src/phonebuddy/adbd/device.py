@@ -8,8 +8,9 @@ reboot.
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from phonebuddy.actions import Action, Wait
 from phonebuddy.adbd.faults import Faults
@@ -17,6 +18,7 @@ from phonebuddy.adbd.files.databases import Databases
 from phonebuddy.adbd.files.storage import Storage
 from phonebuddy.adbd.files.tree import Files
 from phonebuddy.adbd.frames import Shot, black, cut
+from phonebuddy.adbd.front import front_of
 from phonebuddy.adbd.furnish import furnish, furnish_packages
 from phonebuddy.adbd.intent import Intent
 from phonebuddy.adbd.names import ADB_KEYBOARD, LAUNCHER, STOCK_KEYBOARD, U2_KEYBOARD, AppName, Names
@@ -26,19 +28,24 @@ from phonebuddy.adbd.properties import Properties
 from phonebuddy.adbd.record import Record
 from phonebuddy.adbd.settings import AndroidSettings
 from phonebuddy.screen import Screen
-from phonebuddy.uixml import to_xml
+from phonebuddy.uixml import framed, to_xml
+from phonebuddy.world.finger import Finger
 from phonebuddy.world.look import PROFILES
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.uistate import decode_ui
 
+if TYPE_CHECKING:
+    from phonebuddy.adbd.touching import Down, Tapped
+
 MAX_WAIT_MS = 24 * 3600 * 1000
 MAX_ONE_WAIT_MS = 60_000
+UP_MS = 600_000
+"""For how long a phone has been on when it is first served."""
 
 
 class Device:
-    """One served phone. `still` keeps its clock where actions leave it; otherwise real time passes on it "
-    "too."""
+    """One served phone. `still` keeps its clock where actions leave it; else real time passes on it too."""
 
     def __init__(self, phone: WorldPhone, serial: str, still: bool = True, stand_in: bool = False) -> None:
         self.phone = phone
@@ -69,7 +76,10 @@ class Device:
         """Awaited after a command, before the client hears that it is done."""
         self.listeners: list[Callable[[Intent], None]] = []
         """Told of every broadcast."""
-        self.started_ms = phone.observe().time_s * 1000 - 600_000
+        self.boot = 0
+        """How often it was started anew."""
+        self.started_ms = self.booted_ms = phone.observe().time_s * 1000 - UP_MS
+        """When it started, by its clock as it is set now; and as the clock said then."""
         self._start_up()
 
     def _start_up(self) -> None:
@@ -86,7 +96,10 @@ class Device:
         self.enabled_keyboards = list(self.keyboards)
         self.keyboard = STOCK_KEYBOARD
         self.is_awake = True
-        self.finger: tuple[int, int, int] | None = None
+        self.battery: dict[str, float] | None = None
+        """What the battery truly is, while a client pretends otherwise."""
+        self.finger: Down | None = None
+        self.tapped: Tapped | None = None
         self.size_override: tuple[int, int] | None = None
         self.density_override: int | None = None
 
@@ -95,12 +108,21 @@ class Device:
         self.processes.end_all()
         kept = self.files
         self.phone.operate(_close_everything)
-        self.started_ms = self.now_ms
+        self.boot += 1
+        self.started_ms = self.booted_ms = self.now_ms
         self._start_up()
         self.files = kept
         self.changed()
         for tell in list(self.reboots):
             tell()
+
+    def start_afresh(self) -> None:
+        """As after `reboot`, with the world as it stands: nobody hears of it, and it is no other boot."""
+        self.processes.end_all()
+        self.started_ms = self.now_ms - UP_MS
+        self.uid, self.spoil = 0, ""
+        self._start_up()
+        self.changed()
 
     def replace(self, phone: WorldPhone) -> None:
         """Go on with another world, as after an install; files in memory and connections stay."""
@@ -200,9 +222,8 @@ class Device:
                 if app.package != app.own:
                     text = text.replace(f'package="{app.own}"', f'package="{app.package}"')
                     text = text.replace(f'resource-id="{app.own}:', f'resource-id="{app.package}:')
-            if screen.width > screen.height:
-                text = text.replace('<hierarchy rotation="0"', '<hierarchy rotation="1"', 1)
-            self._dump = (screen, text)
+            package = front_of(self).component.partition("/")[0]
+            self._dump = (screen, framed(text, package, screen.width, screen.height))
         return self._dump[1]
 
     @property
@@ -234,6 +255,13 @@ class Device:
             self.phone.act(action)
             self.changed()
 
+    def touch(self, finger: Finger) -> None:
+        """As `act`, for a gesture whose place is known to the pixel."""
+        self.catch_up()
+        if self.is_awake:
+            self.phone.touch(finger)
+            self.changed()
+
     def operate(self, do: Callable[[Runtime], None]) -> None:
         """Do what no action does."""
         self.catch_up()
@@ -255,6 +283,11 @@ class Device:
         """Apps with open pages, the one used last first."""
         return [self.names.app(name) for name in decode_ui(self.phone.snapshot().ui).order]
 
+    def title(self, app: AppName) -> str:
+        """What stands below the app's icon."""
+        language = "zh" if self.settings.world("language") == "zh" else "en"
+        return self.phone.image.app(app.name).manifest.title_in(language)
+
     def start(self, app: AppName, page: str | None = None) -> None:
         """Bring an app to the front; a page that needs nothing to be given is opened in it."""
         pages = self.phone.image.app(app.name).pages
@@ -273,16 +306,6 @@ class Device:
     def stop(self, app: AppName) -> None:
         self.operate(lambda runtime: runtime.close_app(app.name))
         self.processes.app_stopped(app.package)
-
-    def environment(self, uid: int) -> Mapping[str, str]:
-        """The variables a shell starts with."""
-        user = "root" if uid == 0 else "shell"
-        return {
-            "PATH": "/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/vendor/bin",
-            "HOME": "/", "USER": user, "LOGNAME": user, "SHELL": "/system/bin/sh", "HOSTNAME": "phoneworld",
-            "TMPDIR": "/data/local/tmp", "ANDROID_DATA": "/data", "ANDROID_ROOT": "/system", "IFS": " \t\n",
-            "EXTERNAL_STORAGE": "/sdcard", "ANDROID_STORAGE": "/storage", "TERM": "dumb",
-        }  # fmt: skip
 
 
 def _close_everything(runtime: Runtime) -> None:

@@ -7,6 +7,7 @@ Invariant: only names and made-up contents; nothing of the host.
 from __future__ import annotations
 
 import stat as modes
+import uuid
 from typing import TYPE_CHECKING
 
 from phonebuddy.adbd.files.node import SHELL, SYSTEM
@@ -88,6 +89,10 @@ def _proc(device: Device) -> None:
         seconds = max(1, device.now_ms - device.started_ms) / 1000
         return f"{seconds:.2f} {seconds * 3.2:.2f}\n".encode()
 
+    def boot_id() -> bytes:
+        """Another for each phone and each start of it, the same in every run."""
+        return f"{uuid.uuid5(uuid.NAMESPACE_OID, f'phoneworld {device.serial} {device.boot}')}\n".encode()
+
     made = {
         "/proc/uptime": uptime,
         "/proc/loadavg": lambda: b"0.42 0.35 0.30 1/812 7100\n",
@@ -103,7 +108,7 @@ def _proc(device: Device) -> None:
         "/proc/mounts": lambda: (
             b"/dev/root / ext4 ro,seclabel 0 0\n/dev/fuse /storage/emulated fuse rw,noatime 0 0\n"
         ),
-        "/proc/sys/kernel/random/boot_id": lambda: b"5b1f2c3d-0000-4000-8000-000000000001\n",
+        "/proc/sys/kernel/random/boot_id": boot_id,
     }
     device.files.dynamic.update(made)
     device.files.put("/proc/sys/kernel/random", FOLDER | 0o555, 0)

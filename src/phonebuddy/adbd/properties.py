@@ -79,7 +79,7 @@ class Properties:
             "ro.sf.lcd_density": str(device.density),
             "persist.sys.timezone": zone_name(minutes),
             "persist.sys.locale": language,
-            "ro.runtime.firstboot": str(device.started_ms),
+            "ro.runtime.firstboot": str(device.booted_ms),
         }
         return dict(sorted((FIXED | live | self._set).items()))
 

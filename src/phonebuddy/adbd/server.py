@@ -77,6 +77,14 @@ class Served:
         self.drop_all()
         self.device.processes.end_all()
 
+    def start_afresh(self) -> None:
+        """Forget what clients left beside the world: files in memory, settings of Android, what is running.
+
+        For whoever set the world to a new start; connections stay, and it is the same boot.
+        """
+        self.device.start_afresh()
+        self.start_helpers()
+
     def drop_all(self) -> None:
         for link in list(self.links):
             link.drop()
@@ -142,16 +150,17 @@ def serve_phones(
     The phones belong to the server meanwhile: look at them only while no client does anything.
     """
     with in_thread() as run:
-        farm = run(_start(phones, port, keys, still, stand_in))
+        farm = run(make_farm(phones, port, keys, still, stand_in))
         try:
             yield farm.served
         finally:
             run(farm.stop())
 
 
-async def _start(
+async def make_farm(
     phones: Sequence[WorldPhone], port: int, keys: tuple[PublicKey, ...] | None, still: bool, stand_in: bool
 ) -> Farm:
+    """Phones that answer; all or none."""
     farm = Farm([Served(Device(phone, "", still, stand_in), keys) for phone in phones])
     try:
         await farm.start(port)

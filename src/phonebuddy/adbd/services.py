@@ -19,7 +19,9 @@ from phonebuddy.adbd.shell_service import serve_exec, serve_shell
 from phonebuddy.adbd.stream import Stream
 from phonebuddy.adbd.sync_service import SyncService
 
-FEATURES = ("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "fixed_push_symlink_timestamp", "abb")
+FEATURES = ("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "fixed_push_symlink_timestamp", "abb",
+            "abb_exec")  # fmt: skip
+"""Not sendrecv_v2, although it is answered: hosts that are told to compress do so without asking further."""
 SHELL_UID = 2000
 
 

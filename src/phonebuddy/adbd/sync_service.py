@@ -23,6 +23,7 @@ _STAT2 = struct.Struct("<4sIQQIIIIQqqq")
 _DENT1 = struct.Struct("<4sIIII")
 _DENT2 = struct.Struct("<4sIQQIIIIQqqqI")
 _U32 = 0xFFFFFFFF
+DRY_RUN = 0x80000000
 
 
 class SyncService:
@@ -105,11 +106,11 @@ class SyncService:
 
     async def _send2(self, name: bytes, path: str) -> None:
         _, mode, flags = struct.unpack("<4sII", await self._reader.exactly(12))
-        if flags & 0x7FFFFFFF:
+        if flags & ~DRY_RUN:
             await self._drain()
             await self._fail("compression is not supported")
             return
-        await self._store(path, mode)
+        await self._store(path, mode, keeps=not flags & DRY_RUN)
 
     async def _drain(self) -> None:
         """Read what a refused request still sends."""
@@ -121,7 +122,8 @@ class SyncService:
                 raise EOFError
             await self._reader.exactly(length)
 
-    async def _store(self, path: str, mode: int) -> None:
+    async def _store(self, path: str, mode: int, keeps: bool = True) -> None:
+        """Take a file; a dry run only takes its bytes."""
         pieces: list[bytes] = []
         total = 0
         while True:
@@ -141,7 +143,8 @@ class SyncService:
         try:
             if total > MAX_FILE:
                 raise problem(errno.EFBIG, path)
-            self._put(path, mode, b"".join(pieces), length)
+            if keeps:
+                self._put(path, mode, b"".join(pieces), length)
         except OSError as error:
             verb = "create symlink" if modes.S_ISLNK(mode) else "create file"
             await self._fail(f"couldn't {verb}: {error.strerror}")

@@ -1,55 +1,116 @@
-"""Fingers and keys: from pixels and key codes to the actions of the phone.
+"""Fingers and keys: from pixels and key codes to gestures and actions of the phone.
 
-Points are whole thousandths of an axis, as actions have them, so a touch lands within half a thousandth of
-where it was sent. Invariant: only what is an action or a key of a phone happens here; every client's input
-comes this way.
+Invariant: a finger lands on the pixel it was sent to; only what is a gesture, an action or a key of a phone
+happens here; every client's input comes this way.
 """
 
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
+from typing import NamedTuple
 
-from phonebuddy.actions import ButtonPress, Click, Drag, LongPress, Scroll, Type, to_point
+from phonebuddy.actions import ButtonPress, Type
 from phonebuddy.adbd.device import Device
 from phonebuddy.adbd.keycodes import CODES, LETTERS
+from phonebuddy.world.finger import Finger, Pixel
 from phonebuddy.world.runtime import Runtime
+from phonebuddy.world.snapshot import Snapshot
 from phonebuddy.world.uistate import PageState
 
 LONG_PRESS_MS = 400
 SLOP_PX = 16
+DOUBLE_TAP_S = 0.3
+"""Two taps at one place within this time are one double tap, as Android's ViewConfiguration has it."""
 MAX_SWIPE_MS = 60_000
+DEFAULT_SWIPE_MS = 300
 MAX_TYPED = 10_000
 _UNTYPABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 SHIFT_KEYS, CONTROL_KEYS = (59, 60), (113, 114)
 
 
-def tap(device: Device, x: float, y: float) -> None:
+class Tapped(NamedTuple):
+    """The last tap, for a second one that makes it a double tap."""
+
+    at: Pixel
+    before: Snapshot
+    """The phone just before it."""
+    after: object
+    """The screen it led to: anything else that is done in between leads to another."""
+    origin: object
+    moment: float
+
+
+def tap(device: Device, x: float, y: float, origin: object = None) -> None:
+    """A tap; `origin` is whatever sends several in a row, such as one line of shell."""
+    at = _on_screen(device, x, y)
+    last, device.tapped = device.tapped, None
+    if last is not None and _is_second(device, last, at, origin):
+        device.phone.restore(last.before)
+        device.touch(Finger("double_tap", last.at, last.at))
+        return
+    before, moment = device.phone.snapshot(), time.monotonic()
+    device.touch(Finger("tap", at, at))
+    device.tapped = Tapped(at, before, device.phone.observe(), origin, moment)
+
+
+def _is_second(device: Device, last: Tapped, at: Pixel, origin: object) -> bool:
+    """Whether a tap belongs to the one before. Where the clock stands still, real time decides nothing."""
+    near = abs(at[0] - last.at[0]) <= SLOP_PX and abs(at[1] - last.at[1]) <= SLOP_PX
+    if not near or device.phone.observe() is not last.after:
+        return False
+    if origin is not None and origin is last.origin:
+        return True
+    return not device.still and time.monotonic() - last.moment < DOUBLE_TAP_S
+
+
+def _on_screen(device: Device, x: float, y: float) -> Pixel:
     screen = device.screen()
-    device.act(Click(to_point(*_inside(x, y, screen.width, screen.height), screen.width, screen.height)))
+    return max(0, min(int(x), screen.width - 1)), max(0, min(int(y), screen.height - 1))
 
 
-def _inside(x: float, y: float, width: int, height: int) -> tuple[int, int]:
-    return max(0, min(int(x), width - 1)), max(0, min(int(y), height - 1))
-
-
-def swipe(device: Device, x1: float, y1: float, x2: float, y2: float, duration_ms: int) -> None:
+def swipe(
+    device: Device, x1: float, y1: float, x2: float, y2: float, duration_ms: int, origin: object = None
+) -> None:
     """A finger from one place to another; one that stays where it is presses, long or short."""
-    screen = device.screen()
-    size = screen.width, screen.height
-    start, end = (to_point(*_inside(x, y, *size), *size) for x, y in ((x1, y1), (x2, y2)))
+    start, end = _on_screen(device, x1, y1), _on_screen(device, x2, y2)
     duration = max(1, min(duration_ms, MAX_SWIPE_MS))
-    if abs(x2 - x1) <= SLOP_PX and abs(y2 - y1) <= SLOP_PX:
-        device.act(LongPress(start, duration) if duration >= LONG_PRESS_MS else Click(start))
+    if abs(x2 - x1) > SLOP_PX or abs(y2 - y1) > SLOP_PX:
+        device.touch(Finger("scroll", start, end, duration))
+    elif duration >= LONG_PRESS_MS:
+        device.touch(Finger("long_press", start, start, duration))
     else:
-        device.act(Scroll(start, end, duration))
+        tap(device, x1, y1, origin)
 
 
 def drag(device: Device, x1: float, y1: float, x2: float, y2: float, duration_ms: int) -> None:
-    screen = device.screen()
-    size = screen.width, screen.height
-    start, end = (to_point(*_inside(x, y, *size), *size) for x, y in ((x1, y1), (x2, y2)))
-    device.act(Drag(start, end, max(1, min(duration_ms, MAX_SWIPE_MS))))
+    start, end = _on_screen(device, x1, y1), _on_screen(device, x2, y2)
+    device.touch(Finger("drag", start, end, max(1, min(duration_ms, MAX_SWIPE_MS))))
+
+
+class Down(NamedTuple):
+    """A finger that a client put down by itself."""
+
+    at: tuple[float, float]
+    time_ms: int
+    """By the phone's clock."""
+    moment: float
+
+
+def put_down(device: Device, x: float, y: float) -> None:
+    device.finger = Down((x, y), device.now_ms, time.monotonic())
+
+
+def lift(device: Device, x: float, y: float, origin: object = None) -> None:
+    """The finger that was put down leaves the screen: how long it stayed makes it a tap or a press."""
+    down, device.finger = device.finger, None
+    if down is None:
+        return
+    held_ms = device.now_ms - down.time_ms
+    if not device.still:
+        held_ms = max(held_ms, int((time.monotonic() - down.moment) * 1000))
+    swipe(device, *down.at, x, y, held_ms or DEFAULT_SWIPE_MS, origin)
 
 
 def type_text(device: Device, text: str) -> None:

@@ -24,6 +24,8 @@ class Turn(NamedTuple):
     """All earlier steps of the episode; a policy may use their words, not their pixels."""
     apps: tuple[str, ...]
     """The names under the icons of the apps that can be opened."""
+    insight: object = None
+    """The task's own solution, for policies that say they are insiders; nothing for all others."""
 
 
 class Decision(NamedTuple):
@@ -36,6 +38,8 @@ class Decision(NamedTuple):
     """What it needs to score this decision again, in its own form."""
     log_probs: tuple[float, ...] = ()
     version: int = 0
+    problem: str = ""
+    """Why it could not decide: the step is kept, its action is not done, and the episode ends there."""
 
 
 class Policy(Protocol):
@@ -47,3 +51,8 @@ class Policy(Protocol):
     def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Decision]:
         """One decision a turn; `chances` are the episodes' own generators, one a turn."""
         ...
+
+
+def is_insider(policy: Policy) -> bool:
+    """Whether a policy plays the known solution instead of finding one."""
+    return bool(getattr(policy, "insider", False))

@@ -12,6 +12,9 @@ from phonebuddy.cli.group import Group, Lazy
 
 COMMANDS = {
     "apps": Lazy("phonebuddy.cli.apps:apps", "Check and draw the apps of the phone."),
+    "collect": Lazy("phonebuddy.cli.collect:collect", "Let an agent play tasks on many phones, and keep it."),
+    "eval": Lazy("phonebuddy.cli.eval:eval_", "Evaluate agents on the same tasks, with intervals."),
+    "episodes": Lazy("phonebuddy.cli.episodes:episodes", "List, show, replay, filter and export episodes."),
     "phones": Lazy("phonebuddy.cli.phones:phones", "Real Android phones over ADB: list, examine, share."),
     "rebuild": Lazy(
         "phonebuddy.cli.rebuild:rebuild", "Make apps from recordings, and score how faithful they are."
@@ -20,6 +23,7 @@ COMMANDS = {
     "tasks": Lazy("phonebuddy.cli.tasks:tasks", "See, prove, generate and play tasks."),
     "traces": Lazy("phonebuddy.cli.traces:traces", "Read, draw, redact and make recordings of app use."),
     "serve": Lazy("phonebuddy.cli.serve:serve", "Serve mock phones to clients of real ones."),
+    "train": Lazy("phonebuddy.cli.train:train", "Learn from episodes: supervised, by trying, the recipe."),
     "world": Lazy("phonebuddy.cli.world:world", "Build and measure the mock phone."),
 }
 

@@ -34,6 +34,7 @@ def rebuild() -> None:
     Example:
       phonebuddy rebuild recordings/notes -o apps/notes
       phonebuddy rebuild score --format autodroid recordings/ --json
+      phonebuddy rebuild explain recordings/notes --serve
     """
 
 
@@ -86,24 +87,78 @@ def app(
 @rebuild.command("score")
 @click.argument("path", type=click.Path(path_type=Path))
 @click.option("--protocol", type=click.Choice(PROTOCOLS), help="What is learnt from and what is asked.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to use.")
 @FORMAT
 @JSON
-def score(path: Path, protocol: str | None, format: str | None, as_json: bool) -> None:
+def score(path: Path, protocol: str | None, jobs: int, format: str | None, as_json: bool) -> None:
     """Measure rebuilt apps against recordings they have not seen: driven on the engine, by touches.
 
     PATH is one app's recordings or a folder of many. Without --protocol, recordings with tasks are scored by
     leaving one task out, others chronologically (first 70 % learnt, last 30 % asked); `learnt` asks what was
-    learnt from. Floors are printed beside.
+    learnt from. Floors are printed beside; where a measure has no case it is null, and `reasons` says why.
 
     \b
     Example:
       phonebuddy rebuild score --format autodroid recordings/ --json
       phonebuddy rebuild score --format droidbot recordings/textra --protocol chronological
     """
-    from phonebuddy.rebuild.score.run import read_apps, score_recordings, usual_protocol
+    from phonebuddy.rebuild.score.run import plan_score, score_recordings
 
-    apps = read_apps(path, format)
-    chosen = protocol or usual_protocol(apps)
-    with progress("asking", sum(len(traces) for traces in apps)) as advance:
-        result = score_recordings(apps, chosen, advance)
+    found, plan = plan_score(path, format, protocol, jobs)
+    with progress("asking", plan.num_asked) as advance:
+        result = score_recordings(path, found, plan, jobs, advance)
     emit(result, as_json)
+
+
+@rebuild.command("explain")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write it as one HTML file.")
+@click.option("--serve", is_flag=True, help="Show it in a browser, on this machine only.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="With --serve; 0 takes a free one.")
+@click.option("--no-open", is_flag=True, help="With --serve: print the address only; open no browser.")
+@FORMAT
+def explain(
+    path: Path, output: Path | None, serve: bool, port: int, no_open: bool, format: str | None
+) -> None:
+    """Explain the app that is rebuilt from all recordings at PATH, as a page for people.
+
+    Recorded and rebuilt screens side by side, the graph, the tables, the rules with support and conflicts,
+    what is assumed and what is missing. Served, its address works once and on this machine only.
+
+    \b
+    Example:
+      phonebuddy rebuild explain recordings/notes --serve
+      phonebuddy rebuild explain recordings/notes -o notes.html
+    """
+    if serve == (output is not None):
+        raise click.UsageError("Say -o FILE to write the page, or --serve to show it in a browser.")
+    from phonebuddy.rebuild.make import explain_app
+
+    text = explain_app(path, format)
+    if output is not None:
+        output.parent.mkdir(parents=True, exist_ok=True)
+        output.write_text(text, "utf-8")
+        click.echo(f"Written to {output}")
+        return
+    from phonebuddy.web.explained import Explained, serve_until_stopped
+    from phonebuddy.web.guard import Door
+    from phonebuddy.web.server import listen
+
+    listener = listen(port)
+    page = Explained(text, Door(listener.getsockname()[1]))
+    serve_until_stopped(page, listener, lambda url: click.echo(f"The page is at {url}"), not no_open)
+
+
+@rebuild.command("bench")
+@click.option("--screens", type=click.IntRange(20, 20_000), default=1000, show_default=True)
+@JSON
+def bench(screens: int, as_json: bool) -> None:
+    """Measure how long a rebuild takes: a made recording of so many screens, on one core.
+
+    \b
+    Example:
+      phonebuddy rebuild bench --screens 1000 --json
+    """
+    from phonebuddy.rebuild.measure import measure_rebuild
+
+    emit(measure_rebuild(screens), as_json)

@@ -184,6 +184,8 @@ def split(as_json: bool) -> None:
 def generate(count: int, seed: int, output: Path, processes: int, as_json: bool) -> None:
     """Write a pool of distinct tasks, one line of JSON each; every one was done by its gold first.
 
+    What is done stands in a .part file beside the output; a run that was broken off goes on from there.
+
     \b
     Example:
       phonebuddy tasks generate --count 8000 --seed 1 -o out/pool.jsonl
@@ -192,16 +194,21 @@ def generate(count: int, seed: int, output: Path, processes: int, as_json: bool)
 
     import msgspec
 
-    from phonebuddy.tasks.pool import generate as make
+    from phonebuddy.tasks import pool
     from phonebuddy.tasks.reading import built_in_templates
 
+    templates = built_in_templates()
     output.parent.mkdir(parents=True, exist_ok=True)
-    part = output.with_suffix(".part")
-    kinds: Counter[str] = Counter()
+    part = output.with_name(f"{output.name}.{pool.pool_key(templates, seed)}.part")
+    before = pool.begun(part.read_bytes().splitlines())[:count] if part.exists() else []
+    kinds: Counter[str] = Counter(kind for one in before for kind in one.kinds)
     with progress("generating", count) as advance, part.open("wb") as file:
-        for one in make(built_in_templates(), count, seed, processes):
+        file.writelines(msgspec.json.encode(one) + b"\n" for one in before)
+        file.flush()
+        advance(len(before))
+        for one in pool.generate(templates, count, seed, processes, before=before):
             file.write(msgspec.json.encode(one) + b"\n")
-            kinds.update((one.category, one.difficulty, one.split, f"style {one.task.style}"))
+            kinds.update(one.kinds)
             advance(1)
     part.replace(output)
     emit({"pool": str(output), "tasks": count, **dict(sorted(kinds.items()))}, as_json)
@@ -209,32 +216,39 @@ def generate(count: int, seed: int, output: Path, processes: int, as_json: bool)
 
 @tasks.command("freeze")
 @click.argument("name")
-@click.option("--version", type=click.IntRange(1), default=1, show_default=True)
-@click.option("--single", type=click.IntRange(0), default=8, show_default=True, help="Single-app tasks.")
-@click.option("--mini", type=click.IntRange(0), default=8, show_default=True, help="Mini-app tasks.")
-@click.option("--cross", type=click.IntRange(0), default=8, show_default=True, help="Cross-app tasks.")
-@click.option("--about", default="", help="What the suite is for, in one line.")
+@click.option("--single", type=click.IntRange(0), help="Single-app tasks.  [default: 8, or as before]")
+@click.option("--mini", type=click.IntRange(0), help="Mini-app tasks.  [default: 8, or as before]")
+@click.option("--cross", type=click.IntRange(0), help="Cross-app tasks.  [default: 8, or as before]")
+@click.option("--keep", is_flag=True, help="The tasks of the version before, where they still can be done.")
+@click.option("--about", help="What the suite is for, in one line.  [default: as before]")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 @click.option("--folder", type=click.Path(path_type=Path), help="Where to; the package's own by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def freeze(
-    name: str, version: int, single: int, mini: int, cross: int, about: str, seed: int, folder: Path | None,
-    as_json: bool,
+    name: str, single: int | None, mini: int | None, cross: int | None, keep: bool, about: str | None,
+    seed: int, folder: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Choose tasks of the test split and freeze them as a suite with a version.
+    """Choose tasks of the test split and freeze them as a suite; one that is there gets its next version.
 
     \b
     Example:
-      phonebuddy tasks freeze buddy150 --single 50 --mini 50 --cross 50 --version 1
+      phonebuddy tasks freeze trial --single 4 --mini 0 --cross 4 --folder out
+      phonebuddy tasks freeze buddy150 --keep
     """
     from phonebuddy.tasks import suites
     from phonebuddy.tasks.reading import built_in_templates
 
-    counts = {"single": single, "mini": mini, "cross": cross}
-    chosen = suites.choose(built_in_templates(), counts, seed)
     path = (folder or suites.FOLDER) / f"{name}.yaml"
-    suites.freeze(name, version, about, chosen, path)
-    emit({"suite": name, "version": version, "tasks": len(chosen), "file": str(path)}, as_json)
+    before = suites.read_suite(path) if path.exists() else None
+    counts = suites.counts_of(before) if before else {"single": 8, "mini": 8, "cross": 8}
+    given = {"single": single, "mini": mini, "cross": cross}
+    counts |= {category: count for category, count in given.items() if count is not None}
+    kept = suites.tasks_of(before) if before and keep else []
+    chosen = suites.choose(built_in_templates(), counts, seed, kept)
+    words = about if about is not None else before.about if before else ""
+    version = suites.freeze(words, chosen, path)
+    same = len({task.id for task in chosen} & {task.id for task in kept})
+    emit({"suite": name, "version": version, "tasks": len(chosen), "kept": same, "file": str(path)}, as_json)
 
 
 @tasks.command("suite")
@@ -249,8 +263,10 @@ def suite(name: str, as_json: bool) -> None:
     """
     from phonebuddy.tasks.suites import load_suite
 
-    found, tasks_ = load_suite(name)
-    rows = [{"task": task.id, "says": task.instruction, "limit": task.limit} for task in tasks_]
+    found, _tasks = load_suite(name)
+    rows = [
+        {"task": one.task, "says": one.says, "limit": one.limit, "rubric": one.rubric} for one in found.tasks
+    ]
     emit(
         {"suite": name, "version": found.version, "about": found.about, "tasks": len(rows), "list": rows},
         as_json,

@@ -18,7 +18,8 @@ from phonebuddy.phones.contract import PhoneInfo, Start
 from phonebuddy.phones.eyes import Eyes, Look, Rest, screen_size
 from phonebuddy.phones.faults import fault
 from phonebuddy.phones.glance import glance
-from phonebuddy.phones.hands import Hands, launchers
+from phonebuddy.phones.hands import Hands
+from phonebuddy.phones.launchers import ask_launchers
 from phonebuddy.phones.trust import Expected, check_glance, check_picture, is_stale
 from phonebuddy.phones.verify import Check, Finding, verify
 from phonebuddy.phones.wire import Patience, Wire
@@ -51,7 +52,7 @@ class AdbPhone:
     @cached_property
     def info(self) -> PhoneInfo:
         width, height = screen_size(self.wire)
-        apps = tuple(sorted(self._hands.packages))
+        apps = tuple(sorted(self._hands.launchers.packages))
         can = {"tree", "clock"} | ({"root"} if self.wire.shell("whoami") == "root" else set())
         return PhoneInfo("adb", self.wire.serial, width, height, apps, frozenset(can))
 
@@ -101,16 +102,26 @@ class AdbPhone:
         assert self._last is not None, "observe() keeps what it saw"
         picture = self._last.picture
         if isinstance(action, actions.Wait):
-            time.sleep(action.time_ms / 1000)
+            self._wait(action.time_ms / 1000)
             return
         try:
             self._hands.do(action, picture.width, picture.height)
         except Fault as error:
             raise self._relabel(error) from error
 
+    def _wait(self, seconds: float) -> None:
+        """By the phone's clock: a mock phone's may stand still while nothing is done to it."""
+        # Twice, since an answer that takes more than half of its deadline counts as late.
+        within_s = self.wire.patience.call_s + 2 * seconds
+        self.wire.must("sleep", f"{seconds:.3f}", within_s=within_s)
+
+    def find_app(self, given: str) -> str:
+        """The package of an app by any of its names; empty when the phone has none."""
+        return self._hands.launchers.find(given)
+
     @cached_property
     def _hands(self) -> Hands:
-        return Hands(self.wire, launchers(self.wire))
+        return Hands(self.wire, ask_launchers(self.wire))
 
     def reset(self, start: Start) -> None:
         """Bring the start about, and prove it."""
@@ -118,7 +129,8 @@ class AdbPhone:
         try:
             # Before anything is done, so that a phone that starts anew meanwhile is known by it.
             self._expect()
-            begin(self.wire, self._hands, start)
+            if not start.ready:
+                begin(self.wire, self._hands, start)
         except Fault as error:
             raise self._relabel(error) from error
 

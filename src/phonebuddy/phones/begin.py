@@ -15,7 +15,7 @@ from phonebuddy.phones import app_data, keyboard
 from phonebuddy.phones.contract import Start
 from phonebuddy.phones.faults import fault
 from phonebuddy.phones.glance import Glance, glance
-from phonebuddy.phones.hands import Hands, find_package
+from phonebuddy.phones.hands import Hands
 from phonebuddy.phones.wire import Wire
 
 KEPT = "phonebuddy_kept"
@@ -59,7 +59,7 @@ def wake(wire: Wire) -> None:
 
 
 def _package(wire: Wire, hands: Hands, app: str) -> str:
-    if package := find_package(app, hands.packages):
+    if package := hands.launchers.find(app):
         return package
     # One without an icon, such as a provider, by its exact name.
     if "package:" in wire.shell("pm", "path", app):

@@ -8,6 +8,7 @@ drawing order with parents first, or a DumpError; never another exception.
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from phonebuddy.errors import TraceError
 from phonebuddy.screen import Bounds, Element, Flag
@@ -36,7 +37,7 @@ def read_dump(text: str) -> list[Element]:
         raise DumpError(f"{end - start:,} characters; at most {MAX_CHARS:,}")
     xml = _repair(text[start : end + len("</hierarchy>")])
     try:
-        return _elements(read_xml(xml.encode("utf-8", "replace"), "the phone's dump"))
+        return _elements(_unframed(read_xml(xml.encode("utf-8", "replace"), "the phone's dump")))
     except TraceError as error:
         raise DumpError(str(error)) from None
 
@@ -65,10 +66,27 @@ def _is_allowed(code: int) -> bool:
     )
 
 
+def _unframed(nodes: list[Node]) -> list[Node]:
+    """Without the containers that only frame all the rest, as every window has them."""
+    while len(nodes) > 1 and _is_frame(nodes[0]) and all(node.parent for node in nodes[1:]):
+        frame = nodes[0].id
+        nodes = [node._replace(parent=None) if node.parent == frame else node for node in nodes[1:]]
+    return nodes
+
+
+def _is_frame(node: Node) -> bool:
+    says = node.text or node.description or node.hint or node.resource_id
+    return not says and node.flags == Flag.ENABLED and role_of(node.cls, node.flags, True) == "group"
+
+
 def _elements(nodes: list[Node]) -> list[Element]:
-    """Elements that have a size; what hangs below one that has none moves up."""
+    """Elements that have a size; what hangs below one that has none moves up.
+
+    An id is the way to the element from the root, so that an element's id begins with its parent's.
+    """
     parents = {node.parent for node in nodes}
     places: dict[str | None, str | None] = {None: None}
+    counts: Counter[str | None] = Counter()
     found: list[Element] = []
     for node in nodes:
         parent = places.get(node.parent)
@@ -76,17 +94,19 @@ def _elements(nodes: list[Node]) -> list[Element]:
         if bounds.left >= bounds.right or bounds.top >= bounds.bottom:
             places[node.id] = parent
             continue
-        places[node.id] = node.id
-        found.append(_element(node, bounds, parent, node.id in parents))
+        own = f"{counts[parent]}" if parent is None else f"{parent}/{counts[parent]}"
+        counts[parent] += 1
+        places[node.id] = own
+        found.append(_element(node, own, bounds, parent, node.id in parents))
     return found
 
 
-def _element(node: Node, bounds: Bounds, parent: str | None, has_children: bool) -> Element:
+def _element(node: Node, own: str, bounds: Bounds, parent: str | None, has_children: bool) -> Element:
     flags = node.flags
     if node.cls.rpartition(".")[2].endswith(("EditText", "AutoCompleteTextView")):
         flags |= int(Flag.EDITABLE)
     return Element(
-        id=node.id,
+        id=own,
         role=role_of(node.cls, flags, has_children),
         bounds=bounds,
         text=node.text[:MAX_TEXT],

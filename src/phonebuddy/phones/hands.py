@@ -6,18 +6,12 @@ unquoted.
 
 from __future__ import annotations
 
-import re
-from functools import cache
-from importlib.resources import files
-
-import yaml
-
 from phonebuddy import actions
 from phonebuddy.actions import Action, Point, to_pixels
 from phonebuddy.phones import keyboard
+from phonebuddy.phones.launchers import LAUNCHER, MAIN, Launchers
 from phonebuddy.phones.wire import Wire
 
-MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 KEYS = {"back": "4", "home": "3", "menu": "82", "enter": "66"}
 LONG_PRESS_MS = 1_000
 SWIPE_MS = 500
@@ -27,10 +21,9 @@ DRAG_MS = 1_500
 class Hands:
     """Works one phone; points are turned into pixels of the screen they were meant for."""
 
-    def __init__(self, wire: Wire, activities: dict[str, str]) -> None:
+    def __init__(self, wire: Wire, launchers: Launchers) -> None:
         self._wire = wire
-        self._activities = activities
-        self.packages = tuple(activities)
+        self.launchers = launchers
 
     def do(self, action: Action, width: int, height: int) -> None:
         """Send one action; waiting and talking to the user are not the phone's business."""
@@ -60,7 +53,7 @@ class Hands:
             case actions.OpenApp():
                 self.open_app(action.package)
             case actions.CloseApp():
-                if package := find_package(action.package, self.packages):
+                if package := self.launchers.find(action.package):
                     self._wire.must("am", "force-stop", package)
             case _:
                 pass
@@ -82,41 +75,9 @@ class Hands:
 
     def open_app(self, given: str) -> bool:
         """Bring an app to the front; one that the phone has not got changes nothing."""
-        package = find_package(given, self.packages)
+        package = self.launchers.find(given)
         if not package:
             return False
         # Not `monkey`, which others use: it unlocks the rotation as it goes.
-        self._wire.must("am", "start", "-a", MAIN, "-c", LAUNCHER, "-n", self._activities[package])
+        self._wire.must("am", "start", "-a", MAIN, "-c", LAUNCHER, "-n", self.launchers.activities[package])
         return True
-
-
-def launchers(wire: Wire) -> dict[str, str]:
-    """Every package with an icon, and the activity behind it."""
-    said = wire.must("cmd", "package", "query-activities", "--brief", "-a", MAIN, "-c", LAUNCHER)
-    found: dict[str, str] = {}
-    for name in re.findall(r"^\s*([\w.]+/[\w.$]+)\s*$", said, re.MULTILINE):
-        found.setdefault(name.partition("/")[0], name)
-    return found
-
-
-@cache
-def app_names() -> dict[str, list[str]]:
-    """What people call apps."""
-    text = files("phonebuddy.phones").joinpath("app_names.yaml").read_text("utf-8")
-    names = yaml.safe_load(text)
-    assert isinstance(names, dict), "app_names.yaml is a map"
-    return names
-
-
-def find_package(given: str, packages: tuple[str, ...]) -> str:
-    """The installed package that is meant: itself, by its usual name, or by the last word of just one."""
-    if given in packages:
-        return given
-    wanted = re.sub(r"\s+", " ", given.strip().lower())
-    for package in app_names().get(wanted, ()):
-        if package in packages:
-            return package
-    word = wanted.replace(" ", "")
-    close = [package for package in packages if package.lower() == wanted]
-    close = close or [package for package in packages if package.rpartition(".")[2].lower() == word]
-    return close[0] if len(close) == 1 else ""

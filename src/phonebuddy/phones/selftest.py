@@ -17,7 +17,6 @@ from phonebuddy.errors import Fault
 from phonebuddy.phones import begin, cleaning, keyboard, u2
 from phonebuddy.phones.adb import AdbPhone
 from phonebuddy.phones.contract import Start
-from phonebuddy.phones.hands import find_package
 from phonebuddy.phones.health import examine
 from phonebuddy.screen import Element, Flag, Screen
 
@@ -76,7 +75,7 @@ class _Test:
     @cached_property
     def _app(self) -> str:
         """The package that is meant."""
-        if package := find_package(self._given, self._phone.info.apps):
+        if package := self._phone.find_app(self._given):
             return package
         raise _Missed(f"no app '{self._given}' on this phone: name another one with --app")
 

@@ -18,10 +18,13 @@ from phonebuddy.rebuild.groups import words_of
 from phonebuddy.rebuild.items import BUTTON, CHECK, FIELD
 from phonebuddy.rebuild.model import OPEN, RETURN, STAY, TAP, Edge, Page
 from phonebuddy.rebuild.slots import Slot
-from phonebuddy.rebuild.values import ON, Cell
+from phonebuddy.rebuild.values import ON, SAYS, Cell
 
+BESIDE = "as the row beside it"
 CLOSERS = 2
 """A layer with so many buttons waits for one of them; with fewer, choosing closes it."""
+MOST_ENDINGS = 3
+"""Buttons that a form ends in."""
 MANY_NUMBERS = 6
 """So many steps of one make a row of numbers something to choose from."""
 
@@ -37,7 +40,8 @@ def fill_untried(model: AppModel) -> None:
             elif slot.kind == FIELD and edge not in tried:
                 model.behaviours[edge] = _assume(Route(STAY, page.number, 0, assumed="a field takes text"))
             elif BUTTON in slot.kinds and edge not in tried:
-                model.behaviours[edge] = _assume(_button(model, page, slot, tried))
+                route = _button(model, page, slot, tried)
+                model.behaviours[edge] = _assume(route, *_borrowed(page, slot, route, tried))
         _confirm(model, page, tried)
 
 
@@ -92,13 +96,28 @@ def _num_closers(page: Page) -> int:
 
 
 def _button(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]) -> Route:
-    for find in (_as_row, _as_number, _as_elsewhere, _by_title, _as_commit):
+    if page.outside:
+        return Route(STAY, page.number, 0, assumed="another app is only a picture")
+    for find in (_as_row, _as_number, _as_commit, _as_elsewhere, _by_title):
         route = find(model, page, slot, tried)
         if route is not None:
             return route
     if page.layer and not _is_menu(page):
         return Route(RETURN, -1, 1, assumed="a button closes its layer")
     return Route(MISSING, -1, 0, assumed="not in the recording")
+
+
+def _borrowed(page: Page, slot: Slot, route: Route, tried: dict[Edge, Behaviour]) -> list[Effect]:
+    """What a row changes as the row beside it does: all but the words that were that row's own."""
+    if route.assumed != BESIDE:
+        return []
+    other = next(one for one in _neighbours(page, slot) if Edge(page.number, TAP, one.number) in tried)
+    return [
+        effect._replace(support=0, conflicts=0, assumed=BESIDE)
+        for effect in tried[Edge(page.number, TAP, other.number)].ways[-1].effects
+        if effect.cell.slot != other.number
+        and not (isinstance(effect.expression, Constant) and (slot.first.path or effect.cell.attribute == SAYS))
+    ]
 
 
 def _is_menu(page: Page) -> bool:
@@ -110,7 +129,7 @@ def _as_row(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour
     for other in _neighbours(page, slot):
         known = tried.get(Edge(page.number, TAP, other.number))
         if known is not None:
-            return known.ways[-1].route._replace(support=0, conflicts=0, assumed="as the row beside it")
+            return known.ways[-1].route._replace(support=0, conflicts=0, assumed=BESIDE)
     return None
 
 
@@ -151,11 +170,16 @@ def _as_number(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behavi
 
 
 def _as_commit(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]) -> Route | None:
-    """The last thing on a page, right after a field: it takes what was typed and closes the page."""
+    """The last thing on a page, after a field with at most a few buttons between: it takes what was typed
+    and closes the page.
+    """
     last = page.slots[-1]
-    if page.number == model.start or slot is not last or len(page.slots) < 2:
+    if page.number == model.start or slot is not last:
         return None
-    if page.slots[-2].kind != FIELD:
+    tail = [one.kind for one in page.slots[-1 - MOST_ENDINGS :]]
+    while tail and tail[-1] == BUTTON:
+        tail.pop()
+    if not tail or tail[-1] != FIELD:
         return None
     return Route(RETURN, -1, 1, assumed="a form closes when it is done")
 

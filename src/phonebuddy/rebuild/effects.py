@@ -97,7 +97,7 @@ class Learner:
     def _best(self, cases: Sequence[Case], cell: Cell, page: int, move: Move, opens: bool) -> Effect | None:
         if not cases:
             return None
-        if move.gesture == TYPE and cell == Cell(move.slot or -1, SAYS) and page == move.before.page:
+        if move.gesture == TYPE and move.slot is not None and cell == Cell(move.slot, SAYS) and page == move.before.page:
             return None  # the field itself sees to it
         kept = sum(case.given.old == case.new for case in cases)
         derived = cell in self.pages[page].derived

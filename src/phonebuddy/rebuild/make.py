@@ -16,6 +16,7 @@ from phonebuddy.rebuild.assist import Endpoint, assist
 from phonebuddy.rebuild.behaviour import AppModel
 from phonebuddy.rebuild.build import build_model, is_app_name
 from phonebuddy.rebuild.emit.app import DETAILS, app_files, write_app
+from phonebuddy.rebuild.explain.page import explain
 from phonebuddy.rebuild.goals import judge_goals
 from phonebuddy.rebuild.pixels import add_colours
 from phonebuddy.rebuild.score.judge import Judge
@@ -63,8 +64,16 @@ def make_app(
         made["proposals"] = [proposal._asdict() for proposal in proposals]
     made["tasks"] = _write_tasks(model, traces, output)
     if page:
-        made["page"] = str(_write_page(model, traces, output))
+        path = output / "explained.html"
+        path.write_text(_explained(model, traces), "utf-8")
+        made["page"] = str(path)
     return made
+
+
+def explain_app(path: Path, format: str | None) -> str:
+    """The page about the app recorded at a path; nothing is written."""
+    traces = _one_app(path, format)
+    return _explained(build_model(traces), traces)
 
 
 def _one_app(path: Path, format: str | None) -> list[Trace]:
@@ -121,11 +130,6 @@ def _write_tasks(model: AppModel, traces: Sequence[Trace], output: Path) -> int:
     return len(report.goals)
 
 
-def _write_page(model: AppModel, traces: Sequence[Trace], output: Path) -> Path:
-    from phonebuddy.rebuild.explain.page import explain
-
+def _explained(model: AppModel, traces: Sequence[Trace]) -> str:
     with running(model) as driver:
-        text = explain(model, traces, driver)
-    path = output / "explained.html"
-    path.write_text(text, "utf-8")
-    return path
+        return explain(model, traces, driver)

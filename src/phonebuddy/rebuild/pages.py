@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from phonebuddy.rebuild.items import BOX, Item
-from phonebuddy.rebuild.slots import align_members, alike
+from phonebuddy.rebuild.slots import LONG_LABEL, align_members, alike
 
 FLAT_OVERLAP = 0.5
 """Recordings that are words only: the share of words two screens of a page have in common."""
@@ -32,9 +32,11 @@ class Group(NamedTuple):
 
 
 def signature(items: Sequence[Item], flat: bool) -> Signature:
-    """What a screen is compared by: words without trees, else paths with repeated siblings collapsed."""
+    """What a screen is compared by: words without trees, as far as every recorder keeps them; else paths
+    with repeated siblings collapsed.
+    """
     if flat:
-        return frozenset(item.mark for item in items if item.kind != BOX)
+        return frozenset((item.kind, item.label[:LONG_LABEL]) for item in items if item.kind != BOX)
     return frozenset(item.path for item in items)
 
 

@@ -18,8 +18,10 @@ _IMPOSSIBLE = re.compile(
     r"\b(can ?not|can't|couldn't|could not|unable|impossible|not possible|no such|there is no|there are no"
     r"|isn't (?:any|a|there)|aren't any|does ?n[o']t (?:exist|have|offer)|do ?n[o']t have"
     r"|not (?:found|available|there|listed|on)"
-    r"|no (?:contact|event|note|file|alarm|message|order|product|option|way|one))\b"
-    r"|无法|不能|没有|不存在|找不到|做不到|未找到"
+    r"|no (?:contact|event|note|file|alarm|message|order|product|option|way|one)|none of"
+    r"|no (?:\w+ ){1,2}(?:left|free|found|there|available|like that|of that name|called)|ha(?:s|ve|d) no"
+    r"|sold out|not (?:allowed|offered|possible|sold|enough))\b"
+    r"|无法|不能|没有|不存在|找不到|做不到|未找到|售罄|不支持|不足"
 )
 
 

@@ -198,6 +198,10 @@ class Gold(Hand):
             label = self._fill(near)
             element = yield from self._reach(step, self._called(label))
             value = _beside(self._screen, element, self._fill(step.option("nth")))
+            if not value and (yield from self._scroll("down")):
+                # Its row was cut off at the bottom.
+                element = yield from self._reach(step, self._called(label))
+                value = _beside(self._screen, element, self._fill(step.option("nth")))
             if not value:
                 raise self._error(step, f"nothing to read near '{label}'")
         self._values[name] = value

@@ -26,6 +26,7 @@ from phonebuddy.world.spec.template import show
 
 SIDE_EFFECTS = Path(__file__).parent / "side_effects.yaml"
 SIDE_EFFECT = "side effect"
+HALF = "half "
 _DIGITS = re.compile(r"\d+")
 _NOWHERE = Place("mutant", 0)
 
@@ -214,5 +215,5 @@ def _halves(template: TaskTemplate, values: dict[str, Value]) -> list[Mutant]:
     found = []
     for number, start in enumerate(starts):
         end = starts[number + 1] if number + 1 < len(starts) else len(body)
-        found.append(Mutant(f"half {number + 1} missing", (*body[:start], *body[end:], *ending), values))
+        found.append(Mutant(f"{HALF}{number + 1} missing", (*body[:start], *body[end:], *ending), values))
     return found if len(found) > 1 else []

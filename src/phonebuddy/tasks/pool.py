@@ -6,9 +6,10 @@ of a pool are said in the same words.
 
 from __future__ import annotations
 
+import hashlib
 import multiprocessing
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import count
 from pathlib import Path
@@ -19,7 +20,7 @@ import msgspec
 from phonebuddy.errors import TaskError
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.perform import perform
-from phonebuddy.tasks.proving import leave_at_once, phone_of, templates_in
+from phonebuddy.tasks.proving import image_id, leave_at_once, phone_of, rules_digest, templates_in
 from phonebuddy.tasks.reading import FOLDER
 from phonebuddy.tasks.splits import plan, split_of
 from phonebuddy.tasks.task import Task, make_task
@@ -42,6 +43,23 @@ class Pooled(msgspec.Struct, frozen=True):
     split: str
     gold_actions: int
     difficulty: str
+    end: str
+    """How it should end: `finish`, `ask` or `impossible`."""
+    traps: int
+    """Privacy traps it holds."""
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What a pool is counted by."""
+        also = (("interrupted", self.task.interruptions), ("with privacy traps", self.traps))
+        return (
+            self.category,
+            self.difficulty,
+            f"{self.split} split",
+            f"said {self.task.style}",
+            f"ends {self.end}",
+            *(name for name, there in also if there),
+        )
 
 
 class _Round(NamedTuple):
@@ -59,13 +77,25 @@ def difficulty(gold_actions: int) -> str:
 
 
 def generate(
-    templates: dict[str, TaskTemplate], num_tasks: int, seed: int, num_processes: int, folder: Path = FOLDER
+    templates: dict[str, TaskTemplate],
+    num_tasks: int,
+    seed: int,
+    num_processes: int,
+    folder: Path = FOLDER,
+    before: Sequence[Pooled] = (),
 ) -> Iterator[Pooled]:
-    """Distinct verified tasks, until there are enough; TaskError when the templates give no more."""
-    said: set[str] = set()
+    """Distinct verified tasks, until there are enough; TaskError when the templates give no more.
+
+    It goes on after those of `before`, which must be whole rounds of the same pool, as begun() gives them.
+    """
+    said = {one.task.instruction for one in before}
+    done = {_round_of(one) for one in before}
+    jobs = (job for job in _rounds(templates, seed, str(folder)) if (job.person, job.number) not in done)
     idle = 0
+    if len(said) >= num_tasks:
+        return
     with _mapper(num_processes) as each:
-        for found in each(_play_round, _rounds(templates, seed, str(folder))):
+        for found in each(_play_round, jobs):
             new = [one for one in found if one.task.instruction not in said]
             idle = 0 if new else idle + 1
             for one in new:
@@ -81,8 +111,29 @@ def generate(
                 )
 
 
+def pool_key(templates: dict[str, TaskTemplate], seed: int) -> str:
+    """What a pool depends on besides its length."""
+    parts = [rules_digest(), image_id(0), str(seed), *sorted(one.digest for one in templates.values())]
+    return hashlib.sha256("/".join(parts).encode()).hexdigest()[:12]
+
+
+def begun(lines: Iterable[bytes]) -> list[Pooled]:
+    """The tasks of a pool that was broken off, without its last round, of which some may be missing."""
+    found: list[Pooled] = []
+    for line in lines:
+        try:
+            found.append(msgspec.json.decode(line, type=Pooled))
+        except msgspec.MsgspecError:
+            break  # torn
+    return [one for one in found if _round_of(one) != _round_of(found[-1])]
+
+
+def _round_of(one: Pooled) -> tuple[int, int]:
+    return one.task.person, one.task.number
+
+
 def _rounds(templates: dict[str, TaskTemplate], seed: int, folder: str) -> Iterator[_Round]:
-    """Person after person of each split, in an order that the seed gives, then the same with new numbers."""
+    """Person after person of each split, in an order that the seed gives, each time with another number."""
     by_split: dict[str, list[str]] = {}
     for template in templates.values():
         by_split.setdefault(split_of(template), []).append(template.id)
@@ -91,8 +142,7 @@ def _rounds(templates: dict[str, TaskTemplate], seed: int, folder: str) -> Itera
     for place in count():
         for name, ids in sorted(by_split.items()):
             order = orders[name]
-            number = seed * 1_000 + place // len(order)
-            yield _Round(order[place % len(order)], number, tuple(ids), folder)
+            yield _Round(order[place % len(order)], seed * 1_000 + place, tuple(ids), folder)
 
 
 def _play_round(job: _Round) -> list[Pooled]:
@@ -106,10 +156,13 @@ def _play_round(job: _Round) -> list[Pooled]:
             continue  # this person has nothing of the kind
         actions = doable(templates[id], task)
         if actions:
-            template = templates[id]
-            level = difficulty(actions)
-            found.append(Pooled(task, template.category, template.apps, split_of(template), actions, level))
+            found.append(_pooled(templates[id], task, actions))
     return found
+
+
+def _pooled(template: TaskTemplate, task: Task, actions: int) -> Pooled:
+    split, level, traps = split_of(template), difficulty(actions), len(template.private)
+    return Pooled(task, template.category, template.apps, split, actions, level, template.end, traps)
 
 
 def doable(template: TaskTemplate, task: Task) -> int:

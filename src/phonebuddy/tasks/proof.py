@@ -11,11 +11,11 @@ import msgspec
 from phonebuddy.errors import PhoneBuddyError
 from phonebuddy.tasks.changes import incidental, is_allowed, since_start
 from phonebuddy.tasks.gold import Gold
-from phonebuddy.tasks.mutate import SIDE_EFFECT, Mutant, mutants
+from phonebuddy.tasks.mutate import HALF, SIDE_EFFECT, Mutant, mutants
 from phonebuddy.tasks.naming import strange_names
 from phonebuddy.tasks.perform import Performance, perform, walk
 from phonebuddy.tasks.task import Task, make_task
-from phonebuddy.tasks.template import AnswerCheck, Private, TaskTemplate, UnsaidCheck, Value
+from phonebuddy.tasks.template import FINISH, AnswerCheck, Private, TaskTemplate, UnsaidCheck, Value
 from phonebuddy.tasks.trial import Ending, Started, begin
 from phonebuddy.tasks.verify import Verdict, verify
 from phonebuddy.world.phone import WorldPhone
@@ -24,6 +24,7 @@ from phonebuddy.world.spec.template import show
 NUM_WALKS = 20
 WALK_STEPS = 16
 _TYPED = "INSERT INTO phone_input (at_ms, app, page, field, text) VALUES (0, :app, :page, :field, :text)"
+_REFUSAL = "It cannot be done. Which one do you mean?"
 SAME = "same"
 """What a mutant's check says when it came to the same as the gold."""
 
@@ -120,13 +121,17 @@ class _Prover:
         self._checks["verified twice"] = "ok" if first == second == third else "the verdicts differ"
 
     def _names(self) -> None:
-        strange = strange_names(self._template, self._task)
+        strange = strange_names(self._template, self._task, self._phone.image.apps, self._started.speech)
         self._checks["names"] = f"not on the phone: {', '.join(strange)}" if strange else "ok"
 
     def _nothing(self) -> None:
         self._restart()
         verdict = self._verdict(Ending("finish", "Done."))
         self._checks["nothing"] = _must_fail(verdict, "doing nothing")
+        if self._template.end != FINISH:
+            unseen = self._verdict(Ending("call_user", _REFUSAL)), self._verdict(Ending("finish", _REFUSAL))
+            failed = [_must_fail(verdict, "refusing without a look") for verdict in unseen]
+            self._checks["refused unseen"] = next((one for one in failed if one != "ok"), "ok")
 
     def _walks(self) -> None:
         self._checks["walks"] = "ok"
@@ -156,7 +161,8 @@ class _Prover:
         if mutant.name == SIDE_EFFECT and done.problem:
             return f"the side effect could not be made: {done.problem}"
         if verdict.is_success and self._outcome(done.ending) == gold:
-            return SAME
+            # Half of a cross-app task cannot be needless: then the task is about one app only.
+            return "the task is done without it" if mutant.name.startswith(HALF) else SAME
         return _must_fail(verdict, mutant.name)
 
     def _traps(self) -> None:

@@ -11,6 +11,7 @@ import hashlib
 import json
 import multiprocessing
 import os
+import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from functools import lru_cache
@@ -102,6 +103,15 @@ def _work(
 def leave_at_once() -> None:
     """End this process without taking its phones' caches apart, which would take longer than some proofs."""
     atexit.register(os._exit, 0)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A parent that was killed cannot tell its children that nobody waits for them any more."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _prove_piece(jobs: list[Job], folder: str) -> list[Proof]:

@@ -20,15 +20,18 @@ from phonebuddy.tasks.sql import Desk
 from phonebuddy.tasks.template import (
     CROSS,
     FINISH,
+    KINDS,
     MINI,
     SINGLE,
     STYLES,
+    Check,
     Draw,
     Fact,
     New,
     Opening,
     Phrase,
     Start,
+    StateCheck,
     Step,
     TaskTemplate,
 )
@@ -47,6 +50,7 @@ KEYS = (
 NEEDED = ("apps", "say", "gold", "rubric")
 SPLITS = ("train", "dev", "test")
 LEAST_PHRASES, LEAST_STYLES = 4, 3
+LOG = "phone_event"
 _CLOCK = re.compile(r"([01]\d|2[0-3]):([0-5]\d)\Z")
 
 
@@ -140,6 +144,7 @@ class _Reader:
         goal, end = goals.checks(node.get("goal")), goals.end(node.get("end"))
         if not goal and end == FINISH:
             self._problems.add(node, f"template '{id}' needs 'goal', or an 'end' other than {FINISH}")
+        self._check_refusal(node, goal, end)
         gold = GoldReader(nodes, self._names).steps(node.get("gold"))
         self._check_ending(node, gold, end)
         template = TaskTemplate(
@@ -148,6 +153,8 @@ class _Reader:
             nodes.plain(node.get("rubric"), "rubric").strip(), self._limit(node.get("limit"), gold),
             self._split(node.get("split")), self._tags(node.get("tags")), _digest(node), node.place,
         )  # fmt: skip
+        if template.category == CROSS and not set(template.tags) & set(KINDS):
+            self._problems.add(node, f"cross-app work is tagged with at least one of: {', '.join(KINDS)}")
         self._check_slots(node, template)
         return template
 
@@ -276,6 +283,16 @@ class _Reader:
         for step in gold[:-1]:
             if step.word in ENDINGS:
                 self._problems.add(step.place, f"'{step.word}' ends the episode; nothing can follow it")
+
+    def _check_refusal(self, node: Node, goal: tuple[Check, ...], end: str) -> None:
+        """Whoever asks or refuses must have looked first, and must have left everything as it was."""
+        if end == FINISH:
+            return
+        if not any(isinstance(check, StateCheck) and LOG in check.sql.reads for check in goal):
+            message = f"'end: {end}' needs a check of {LOG} that shows where the agent looked"
+            self._problems.add(node.get("goal") or node, message)
+        if node.get("allow") is not None:
+            self._problems.add(node.get("allow") or node, f"'end: {end}' changes nothing; leave 'allow' out")
 
     def _limit(self, node: Node | None, gold: tuple[Step, ...]) -> int:
         if node is None:

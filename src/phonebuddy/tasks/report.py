@@ -6,10 +6,12 @@ Invariant: every number is counted from the proofs and the apps that are there; 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from phonebuddy.tasks.proof import SAME, Proof
-from phonebuddy.tasks.template import CATEGORIES, CROSS, MINI, SINGLE, TaskTemplate
+from phonebuddy.tasks.reading import SPLITS
+from phonebuddy.tasks.splits import split_of
+from phonebuddy.tasks.template import CATEGORIES, CROSS, FINISH, KINDS, MINI, SINGLE, TaskTemplate
 from phonebuddy.world.image import default_apps
 from phonebuddy.world.spec.modules import module_names
 
@@ -53,50 +55,67 @@ def problems(proof: Proof) -> list[str]:
 def suite_page(templates: Mapping[str, TaskTemplate], proofs: Iterable[Proof]) -> str:
     """docs/suite.md."""
     done = list(proofs)
-    numbers = summary(templates, done)
-    lines = [
-        "# The suite",
-        "",
-        "Written by `phonebuddy tasks check --all --page docs/suite.md`; do not edit it by hand.",
-        "",
-        "| what | number |",
-        "|---|---|",
-        *(
-            f"| {name.replace('_', ' ')} | {value} |"
-            for name, value in numbers.items()
-            if not isinstance(value, list)
-        ),
-        "",
-        "| category | templates | mean gold actions | instances passed |",
-        "|---|---|---|---|",
-        *(_category_row(category, templates, done) for category in CATEGORIES),
-        "",
-        "## Templates",
-        "",
-        "| template | apps | category | gold actions | proven |",
-        "|---|---|---|---|---|",
-    ]
     by_template: dict[str, list[Proof]] = {}
     for proof in done:
         by_template.setdefault(template_of(proof), []).append(proof)
-    lines += [_template_row(template, by_template.get(id, [])) for id, template in sorted(templates.items())]
-    return "\n".join(lines) + "\n"
+    numbers = {k: v for k, v in summary(templates, done).items() if not isinstance(v, list)}
+    parts = [
+        "# The suite\n",
+        "Written by `phonebuddy tasks check --all --page docs/suite.md`; do not edit it by hand.\n",
+        _table(("what", "number"), [(name.replace("_", " "), value) for name, value in numbers.items()]),
+        _table(
+            ("category", "templates", *SPLITS, "mean gold actions", "instances passed"),
+            [_category_row(category, templates, done) for category in CATEGORIES],
+        ),
+        _table(("kind", "templates"), _kind_rows(templates.values())),
+        "## Apps\n",
+        _table(("app", "called", "domain", "inside", "templates"), _app_rows(templates.values())),
+        "## Templates\n",
+        _table(
+            ("template", "apps", "category", "split", "gold actions", "proven"),
+            [_template_row(one, by_template.get(id, [])) for id, one in sorted(templates.items())],
+        ),
+    ]
+    return "\n".join(parts)
 
 
-def _category_row(category: str, templates: Mapping[str, TaskTemplate], proofs: list[Proof]) -> str:
-    ids = {id for id, template in templates.items() if template.category == category}
-    mine = [proof for proof in proofs if template_of(proof) in ids]
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(map(str, line))} |\n" for line in lines)
+
+
+def _category_row(
+    category: str, templates: Mapping[str, TaskTemplate], proofs: list[Proof]
+) -> tuple[object, ...]:
+    own = {id: template for id, template in templates.items() if template.category == category}
+    splits = Counter(split_of(template) for template in own.values())
+    mine = [proof for proof in proofs if template_of(proof) in own]
     mean = sum(proof.num_actions for proof in mine) / max(1, len(mine))
-    return f"| {category} | {len(ids)} | {mean:.1f} | {sum(p.is_passed for p in mine)} of {len(mine)} |"
+    passed = f"{sum(proof.is_passed for proof in mine)} of {len(mine)}"
+    return category, len(own), *(splits[name] for name in SPLITS), f"{mean:.1f}", passed
 
 
-def _template_row(template: TaskTemplate, proofs: list[Proof]) -> str:
-    actions = (
-        "-".join(
-            str(n) for n in sorted({min(p.num_actions for p in proofs), max(p.num_actions for p in proofs)})
+def _kind_rows(templates: Iterable[TaskTemplate]) -> list[tuple[str, int]]:
+    """What templates are about, as far as it is marked on them; one may be of several kinds."""
+    counts: Counter[str] = Counter()
+    for one in templates:
+        counts.update(f"cross-app: {tag}" for tag in one.tags if tag in KINDS)
+        counts.update({f"cross-app: {len(one.apps)} apps": one.category == CROSS})
+        counts.update({f"ends with: {one.end}": one.end != FINISH})
+        counts.update(
+            {"privacy traps": bool(one.private), "interrupted always": bool(one.start.interruptions)}
         )
-        if proofs
-        else ""
-    )
+    return sorted((name, count) for name, count in counts.items() if count)
+
+
+def _app_rows(templates: Iterable[TaskTemplate]) -> list[tuple[object, ...]]:
+    used = Counter(app for one in templates for app in one.apps)
+    heads = sorted((app.manifest for app in default_apps().apps.values()), key=lambda head: head.name)
+    return [(head.name, head.title, head.domain, head.host or "", used[head.name]) for head in heads]
+
+
+def _template_row(template: TaskTemplate, proofs: list[Proof]) -> tuple[object, ...]:
+    lengths = [proof.num_actions for proof in proofs]
+    actions = "-".join(map(str, sorted({min(lengths), max(lengths)}))) if lengths else ""
     passed = f"{sum(proof.is_passed for proof in proofs)} of {len(proofs)}"
-    return f"| {template.id} | {', '.join(template.apps)} | {template.category} | {actions} | {passed} |"
+    return template.id, ", ".join(template.apps), template.category, split_of(template), actions, passed

@@ -12,8 +12,11 @@ from phonebuddy.screen import Screen
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.perform import perform
 from phonebuddy.tasks.reading import template_called
-from phonebuddy.tasks.task import Task, make_task, read_id
+from phonebuddy.tasks.task import Task, fill, make_task, read_id
 from phonebuddy.tasks.template import (
+    ASK,
+    FINISH,
+    IMPOSSIBLE,
     AnswerCheck,
     Check,
     OrderCheck,
@@ -21,8 +24,9 @@ from phonebuddy.tasks.template import (
     Step,
     TaskTemplate,
     UnsaidCheck,
+    Value,
 )
-from phonebuddy.tasks.trial import begin
+from phonebuddy.tasks.trial import Started, begin
 from phonebuddy.tasks.verify import verify
 from phonebuddy.world.image import build_image
 from phonebuddy.world.look import LookSpec
@@ -31,6 +35,15 @@ from phonebuddy.world.sheet import Shot, draw_sheet, save_png
 from phonebuddy.world.spec.template import Template as Text
 
 COLUMNS, WIDTH = 7, 270
+LONGEST_VALUE = 80
+"""A rubric is read by people: longer values are left out of it."""
+MONEY = ("cents", "total")
+"""How the names of sums of money end, which are in cents."""
+_ENDS = {
+    FINISH: "Nothing else was changed.",
+    ASK: "It ends with a question to the user, and nothing was changed.",
+    IMPOSSIBLE: "It ends by telling the user that it cannot be done, and nothing was changed.",
+}
 
 
 def find_task(id: str, look: LookSpec | None = None) -> tuple[TaskTemplate, Task, WorldPhone]:
@@ -43,6 +56,7 @@ def find_task(id: str, look: LookSpec | None = None) -> tuple[TaskTemplate, Task
 
 def describe(id: str) -> dict[str, object]:
     template, task, phone = find_task(id)
+    rubric = say_rubric(template, task, begin(phone, template, task))
     phone.close()
     return {
         "task": task.id,
@@ -56,7 +70,7 @@ def describe(id: str) -> dict[str, object]:
         "ends": template.end,
         "gold": [say_step(step) for step in template.gold],
         "limit": task.limit,
-        "rubric": template.rubric,
+        "rubric": rubric,
     }
 
 
@@ -86,6 +100,49 @@ def play_gold(id: str, output: Path | None) -> dict[str, object]:
         "reasons": list(verdict.reasons),
         **({"film strip": str(output)} if output is not None else {}),
     }
+
+
+def say_rubric(template: TaskTemplate, task: Task, started: Started) -> str:
+    """What a person who grades must know: the template's words, what only this phone knows, how it ends."""
+    checks = [line for check in template.goal if (line := _wanted(check, started.values))]
+    hidden = [
+        f"{name.replace('_', ' ')} {value}"
+        for name, value in _untold(template, task.instruction, started.values)
+        if not any(value in line for line in checks)
+    ]
+    lines = [template.rubric, *checks, *([f"On this phone: {'; '.join(hidden)}."] if hidden else [])]
+    if template.end != FINISH or "nothing else" not in template.rubric:
+        lines.append(_ENDS[template.end])
+    return " ".join(lines)
+
+
+def _wanted(check: Check, values: dict[str, Value]) -> str:
+    """What must have been said, here to the user or there in a message; nothing for other checks."""
+    match check:
+        case AnswerCheck():
+            return f"Right answer: {' or '.join(fill(text, values) for text in check.texts).rstrip('.')}."
+        case StateCheck() if check.saying and check.kind != "absent" and fill(check.number, values) != "0":
+            return (
+                f"Must be said there: {', '.join(fill(text, values) for text in check.saying).rstrip('.')}."
+            )
+    return ""
+
+
+def _untold(template: TaskTemplate, told: str, values: dict[str, Value]) -> list[tuple[str, str]]:
+    """Values that mean something to a person and that the words did not name, or not which of two it is."""
+    slots = {name for phrase in template.phrases for name in phrase.text.names}
+    return [
+        (name, str(value).rstrip("."))
+        for name, value in values.items()
+        if _is_telling(name, value) and (name not in slots or str(value) not in told)
+    ]
+
+
+def _is_telling(name: str, value: Value) -> bool:
+    """Keys, paths and long texts tell a person nothing; of numbers only sums of money do."""
+    if not isinstance(value, str):
+        return value is not None and name.endswith(MONEY)
+    return not (value.isdigit() or value.startswith("/") or "\n" in value) and 0 < len(value) <= LONGEST_VALUE
 
 
 def _say_action(action: Action) -> str:

@@ -60,6 +60,7 @@ class Speech:
         pairs = _pairs(apps, language) if language != ENGLISH else []
         self._to, self._to_patterns = _sorted(pairs)
         self._from, self._from_patterns = _sorted([(other, english) for english, other in pairs])
+        self._words = {name: app.manifest.words for name, app in apps.apps.items()}
         self._said: dict[str, tuple[str, ...]] = {}
         self._meant: dict[str, tuple[str, ...]] = {}
 
@@ -71,6 +72,13 @@ class Speech:
             money = text.replace("$", "¥") if self.language == CHINESE else text
             self._said[text] = _find(text, money, self._to, self._to_patterns)
         return self._said[text]
+
+    def called(self, text: str, apps: tuple[str, ...]) -> str:
+        """What some apps call a text on the phone; content and what has no translation stay as they are."""
+        for app in apps if self.language != ENGLISH else ():
+            if self.language in (said := self._words[app].get(text, {})):
+                return said[self.language]
+        return text.replace("$", "¥") if self.language == CHINESE and text.startswith("$") else text
 
     def meant(self, text: str) -> tuple[str, ...]:
         """A text on the phone and what it may be in English."""

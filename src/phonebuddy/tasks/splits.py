@@ -11,12 +11,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from phonebuddy.errors import TaskError
+from phonebuddy.errors import TaskError, nearest
 from phonebuddy.tasks.answers import plain
 from phonebuddy.tasks.reading import SPLITS
 from phonebuddy.tasks.template import TaskTemplate
+from phonebuddy.world.image import default_apps
 from phonebuddy.world.spec.nodes import Node, read_yaml
 
+KEYS = ("test apps", "dev", "test", "persons")
 PATH = Path(__file__).parent / "splits.yaml"
 NEAR = 0.8
 """From how large a share of common pieces on two phrasings count as nearly the same."""
@@ -33,21 +35,42 @@ class Plan(NamedTuple):
 @lru_cache(maxsize=1)
 def plan(path: Path = PATH) -> Plan:
     root = read_yaml(path, path.name)
-    apps = root.get("test apps")
+    for key, node in root.pairs():
+        if key not in KEYS:
+            raise TaskError(f"{node.place}: no key '{key}'{nearest(key, KEYS)}; there are: {', '.join(KEYS)}")
     persons = root.get("persons")
-    try:
-        spans = {name: _span(node) for name, node in (persons.pairs() if persons is not None else ())}
-        shares = [float((root.get(name) or root).text or "") for name in ("dev", "test")]
-    except ValueError as error:
-        raise TaskError(f"{path.name}: {error}; see the file as it is in the repository") from None
+    spans = {name: _span(node) for name, node in (persons.pairs() if persons is not None else ())}
     if set(spans) != set(SPLITS):
         raise TaskError(f"{path.name}: persons must name {', '.join(SPLITS)}")
-    names = frozenset(item.text or "" for item in (apps.items or ())) if apps is not None else frozenset()
-    return Plan(names, shares[0], shares[1], spans)
+    return Plan(_test_apps(root.get("test apps")), _share_of(root, "dev"), _share_of(root, "test"), spans)
+
+
+def _test_apps(node: Node | None) -> frozenset[str]:
+    known = default_apps().apps
+    names: set[str] = set()
+    for item in (node.items or ()) if node is not None else ():
+        name = item.text or ""
+        if name not in known:
+            raise TaskError(f"{item.place}: no app '{name}'{nearest(name, known)}; see: phonebuddy apps list")
+        names.add(name)
+    return frozenset(names)
+
+
+def _share_of(root: Node, name: str) -> float:
+    node = root.get(name) or root
+    try:
+        share = float(node.text or "")
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise TaskError(f"{node.place}: '{name}' is a share from 0 to 1, such as 0.1")
+    return share
 
 
 def _span(node: Node) -> range:
     first, _, last = (node.text or "").partition("-")
+    if not first.isdigit() or not last.isdigit():
+        raise TaskError(f"{node.place}: '{node.text}' is no span of persons, such as 0-199")
     return range(int(first), int(last) + 1)
 
 

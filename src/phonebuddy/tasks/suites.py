@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -18,18 +20,33 @@ import yaml
 from phonebuddy.errors import AppError, TaskError, nearest
 from phonebuddy.tasks.pool import doable
 from phonebuddy.tasks.proving import phone_of
-from phonebuddy.tasks.reading import template_called
+from phonebuddy.tasks.reading import built_in_templates, template_called
+from phonebuddy.tasks.showing import say_rubric
 from phonebuddy.tasks.splits import plan, split_of
 from phonebuddy.tasks.task import Task, make_task, read_id
-from phonebuddy.tasks.template import TaskTemplate
-from phonebuddy.world.spec.nodes import read_yaml
+from phonebuddy.tasks.template import CATEGORIES, TaskTemplate
+from phonebuddy.tasks.trial import begin
+from phonebuddy.world.image import default_apps
+from phonebuddy.world.spec.manifest import APP_FILE
+from phonebuddy.world.spec.modules import MODULES
+from phonebuddy.world.spec.nodes import Node, read_yaml
+from phonebuddy.world.spec.template import show
 
 FOLDER = Path(__file__).parent / "suites"
+NUM_PERSONS = 8
+"""Whose phones a suite is about: one person of every character, and few images to build when it is loaded."""
+MOST_OF_ONE = 3
+"""Tasks that a suite has of one template at most."""
+_PARTS = ("task", "says", "limit", "rubric", "mark")
 
 
 class Frozen(NamedTuple):
     task: str
     says: str
+    limit: int
+    """Steps an agent has."""
+    rubric: str
+    """What must be true at the end, for people who grade."""
     mark: str
 
 
@@ -47,27 +64,40 @@ def suite_names() -> list[str]:
 @lru_cache(maxsize=8)
 def load_suite(name: str) -> tuple[Suite, tuple[Task, ...]]:
     """A suite and its tasks, each as it was when it was frozen."""
-    path = FOLDER / f"{name}.yaml"
-    if not path.is_file():
-        known = suite_names()
-        raise TaskError(
-            f"no suite '{name}'{nearest(name, known)}; there are: {', '.join(known) or 'none yet'}"
-        )
-    suite = read_suite(path)
-    tasks, changed = [], []
-    for frozen in suite.tasks:
-        template, person, number = read_id(frozen.task)
-        task = make_task(template_called(template), phone_of(person), number)
-        tasks.append(task)
-        if mark(template_called(template), task) != frozen.mark:
-            changed.append(frozen.task)
+    suite = read_suite(_path(name))
+    tasks = _make([frozen.task for frozen in suite.tasks])
+    changed = [
+        frozen.task
+        for frozen, task in zip(suite.tasks, tasks, strict=True)
+        if task is None or mark(template_called(task.template), task) != frozen.mark
+    ]
     if changed:
         raise TaskError(
             f"suite '{name}' version {suite.version} is frozen, and {len(changed)} of its tasks have"
             f" changed since: {', '.join(changed[:8])}."
-            f" Freeze the next version: phonebuddy tasks freeze {name}"
+            f" Freeze the next version: phonebuddy tasks freeze {name} --keep"
         )
-    return suite, tuple(tasks)
+    return suite, tuple(task for task in tasks if task is not None)
+
+
+def _path(name: str) -> Path:
+    path = FOLDER / f"{name}.yaml"
+    if path.is_file():
+        return path
+    known = suite_names()
+    raise TaskError(f"no suite '{name}'{nearest(name, known)}; there are: {', '.join(known) or 'none yet'}")
+
+
+def _make(ids: Sequence[str]) -> list[Task | None]:
+    """The tasks with these ids, in this order; nothing for one that is no more."""
+    made: dict[str, Task | None] = {}
+    for id in sorted(ids, key=lambda id: read_id(id)[1]):  # person by person: each phone is made once
+        name, person, number = read_id(id)
+        try:
+            made[id] = make_task(template_called(name), phone_of(person), number)
+        except TaskError:
+            made[id] = None
+    return [made[id] for id in ids]
 
 
 def read_suite(path: Path) -> Suite:
@@ -76,69 +106,141 @@ def read_suite(path: Path) -> Suite:
     except AppError as error:
         raise TaskError(str(error)) from None
     listed = root.get("tasks")
-    frozen = []
-    for item in (listed.items or ()) if listed is not None else ():
-        parts = [(item.get(key) or item).text for key in ("task", "says", "mark")]
-        if None in parts:
-            raise TaskError(f"{item.place}: a task of a suite has 'task', 'says' and 'mark'")
-        frozen.append(Frozen(*(part or "" for part in parts)))
+    frozen = tuple(_frozen(item) for item in (listed.items or ())) if listed is not None else ()
     version = (root.get("version") or root).text or ""
     if not version.isdigit() or not frozen:
         raise TaskError(f"{path.name}: a suite has a 'version' (a whole number) and 'tasks'")
-    about = (root.get("about") or root).text or ""
-    return Suite(path.stem, int(version), about, tuple(frozen))
+    return Suite(path.stem, int(version), (root.get("about") or root).text or "", frozen)
+
+
+def _frozen(item: Node) -> Frozen:
+    task, says, limit, rubric, mark = (node.text if (node := item.get(key)) else None for key in _PARTS)
+    if task is None or says is None or rubric is None or mark is None or not (limit or "").isdigit():
+        raise TaskError(f"{item.place}: a task of a suite has {', '.join(map(repr, _PARTS))}")
+    return Frozen(task, says, int(limit or ""), rubric, mark)
 
 
 def mark(template: TaskTemplate, task: Task) -> str:
-    """What a frozen task must not change: its template, its person's phone, its values, its words."""
-    parts = [template.digest, phone_of(task.person).image.id, msgspec.json.encode(task).decode()]
+    """What a frozen task must not change: its template, its values and words, its apps and what they hold.
+
+    Other apps do not count, so that a suite outlives an app that is added or mended elsewhere.
+    """
+    parts = [template.digest, msgspec.json.encode(task).decode()]
+    parts += [part for app in sorted(template.apps) for part in (_files(app), _rows(task.person, app))]
     return hashlib.sha256("/".join(parts).encode()).hexdigest()[:16]
 
 
+@lru_cache(maxsize=128)
+def _files(app: str) -> str:
+    """The app as it is written, with the modules it is made of."""
+    folder = default_apps().apps[app].folder
+    listed = read_yaml(folder / APP_FILE, APP_FILE).get("modules")
+    modules = {(node.get("module") or node).text or name for name, node in (listed.pairs() if listed else ())}
+    paths = [*sorted(folder.rglob("*.yaml")), *(MODULES / f"{name}.yaml" for name in sorted(modules))]
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=1024)
+def _rows(person: int, app: str) -> str:
+    """What the app holds on a person's phone."""
+    phone = phone_of(person)
+    phone.reset()
+    digest = hashlib.sha256()
+    tables = phone.state(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB :own", {"own": f"{app}_*"}
+    )
+    for table in sorted(show(row[0]) for row in tables):
+        digest.update(repr((table, sorted(map(repr, phone.state(f'SELECT * FROM "{table}"'))))).encode())
+    return digest.hexdigest()
+
+
 def choose(
-    templates: dict[str, TaskTemplate], counts: dict[str, int], seed: int, split: str = "test"
+    templates: dict[str, TaskTemplate], counts: dict[str, int], seed: int, kept: Iterable[Task] = ()
 ) -> list[Task]:
-    """So many tasks of each category from one split, templates as even as can be, each seen to be doable."""
-    chance = random.Random(f"suite/{seed}")
-    persons = list(plan().persons[split])
+    """So many tasks of each category from the test split, templates as even as can be, each one doable.
+
+    Those of `kept` come first, as far as they still are. What is taken of one template leaves the others be.
+    """
+    before = [task for task in kept if task.template in templates and doable(templates[task.template], task)]
     chosen: list[Task] = []
     for category, wanted in counts.items():
-        able = [one for one in templates.values() if one.category == category and split_of(one) == split]
+        able = [one for one in templates.values() if one.category == category and split_of(one) == "test"]
         if wanted and not able:
-            raise TaskError(f"no {category} template is in split '{split}'; see: phonebuddy tasks split")
-        chance.shuffle(able)
-        found: list[Task] = []
-        tries = 0
-        while len(found) < wanted:
-            task = _attempt(able[tries % len(able)], persons[chance.randrange(len(persons))], tries)
-            tries += 1
-            if task is not None and task.instruction not in {one.instruction for one in found}:
-                found.append(task)
-            if tries > 20 * (wanted + len(able)):
-                raise TaskError(f"only {len(found)} distinct {category} tasks; {wanted} are wanted")
-        chosen += found
+            raise TaskError(f"no {category} template is in the test split; see: phonebuddy tasks split")
+        found = [task for task in before if templates[task.template] in able][:wanted]
+        _fill(found, wanted, able, seed)
+        chosen += sorted(found, key=lambda task: (task.template, task.person, task.number))
     return chosen
 
 
-def _attempt(template: TaskTemplate, person: int, number: int) -> Task | None:
-    try:
-        task = make_task(template, phone_of(person), number)
-    except TaskError:
-        return None
-    return task if doable(template, task) else None
+def _persons(seed: int) -> range:
+    """Another seed, other persons, so that what is tried on one suite is not seen in the next."""
+    span = plan().persons["test"]
+    first = seed * NUM_PERSONS % (len(span) - NUM_PERSONS + 1)
+    return span[first : first + NUM_PERSONS]
 
 
-def freeze(name: str, version: int, about: str, tasks: list[Task], path: Path) -> None:
-    """Write a suite; a version that is there already is never overwritten."""
-    if path.exists() and read_suite(path).version >= version:
-        raise TaskError(f"{path.name} is version {read_suite(path).version} already; freeze a higher one")
-    rows = [
-        {"task": task.id, "says": task.instruction, "mark": mark(template_called(task.template), task)}
-        for task in tasks
-    ]
-    data = {"suite": name, "version": version, "about": about, "tasks": rows}
+def _fill(found: list[Task], wanted: int, able: list[TaskTemplate], seed: int) -> None:
+    """Add tasks until there are enough: every template once, then for a second person, then for a third."""
+    able = sorted(able, key=lambda one: hashlib.sha256(f"{seed}/{one.id}".encode()).digest())
+    for most in range(1, MOST_OF_ONE + 1):
+        for template in able:
+            if len(found) >= wanted:
+                return
+            others = {task.person for task in found if task.template == template.id}
+            if len(others) < most:
+                chance = random.Random(f"suite/{seed}/{template.id}/{most}")
+                persons = [person for person in _persons(seed) if person not in others]
+                found += _attempt(template, chance.sample(persons, len(persons)), chance)
+    if len(found) < wanted:
+        raise TaskError(
+            f"only {len(found)} distinct tasks of {len(able)} templates, {MOST_OF_ONE} of one at most;"
+            f" {wanted} are wanted"
+        )
+
+
+def _attempt(template: TaskTemplate, persons: list[int], chance: random.Random) -> list[Task]:
+    """A task of a template that can be done, for the first of these persons who has one."""
+    for person in persons:
+        try:
+            task = make_task(template, phone_of(person), chance.randrange(100))
+        except TaskError:
+            continue  # this person has nothing of the kind
+        if doable(template, task):
+            return [task]
+    return []
+
+
+def tasks_of(suite: Suite) -> list[Task]:
+    """What is left today of a suite's tasks, whether they have changed since or not."""
+    return [task for task in _make([one.task for one in suite.tasks]) if task is not None]
+
+
+def counts_of(suite: Suite) -> dict[str, int]:
+    """How many tasks of each category it has."""
+    known = built_in_templates()
+    names = [read_id(one.task)[0] for one in suite.tasks]
+    counts = Counter(known[name].category for name in names if name in known)
+    return {category: counts[category] for category in CATEGORIES}
+
+
+def freeze(about: str, tasks: list[Task], path: Path) -> int:
+    """Write the next version of a suite and say which it is."""
+    version = read_suite(path).version + 1 if path.exists() else 1
+    data = {"suite": path.stem, "version": version, "about": about, "tasks": [_row(task) for task in tasks]}
     path.parent.mkdir(parents=True, exist_ok=True)
     text = yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=110)
     path.write_text(
         f"# Frozen by phonebuddy tasks freeze; never edit it, freeze the next version.\n{text}", "utf-8"
     )
+    return version
+
+
+def _row(task: Task) -> dict[str, object]:
+    template, phone = template_called(task.template), phone_of(task.person)
+    rubric = say_rubric(template, task, begin(phone, template, task))
+    frozen = Frozen(task.id, task.instruction, task.limit, rubric, mark(template, task))
+    return frozen._asdict()

@@ -18,6 +18,7 @@ from phonebuddy.world.interruption_kinds import built_in_kinds
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.template import Template as Text
 from phonebuddy.world.spec.template import show
+from phonebuddy.world.state.speech import CHINESE
 
 INTERRUPTED = 5
 """One task in so many meets an interruption that its template did not ask for."""
@@ -75,8 +76,8 @@ def language_of(phone: WorldPhone) -> str:
 
 
 def _phrase(template: TaskTemplate, language: str, chance: random.Random) -> Phrase:
-    """One way to say it; whoever has a Chinese phone says it in Chinese."""
-    own = [phrase for phrase in template.phrases if phrase.style == language]
+    """One way to say it in the language of the phone, whose apps have other names in another one."""
+    own = [phrase for phrase in template.phrases if (phrase.style == CHINESE) == (language == CHINESE)]
     return chance.choice(own or template.phrases)
 
 
@@ -85,7 +86,7 @@ def _as_shown(template: TaskTemplate, values: dict[str, Value], phone: WorldPhon
     speech = speech_for(phone.image.apps, language_of(phone))
     typed = set(typed_names(template.gold))
     return {
-        name: speech.said(value)[-1] if isinstance(value, str) and name not in typed else value
+        name: speech.called(value, template.apps) if isinstance(value, str) and name not in typed else value
         for name, value in values.items()
     }
 

@@ -17,6 +17,9 @@ from phonebuddy.world.spec.template import Template as Text
 Value = None | int | float | str
 SINGLE, MINI, CROSS = "single", "mini", "cross"
 CATEGORIES = (SINGLE, MINI, CROSS)
+KINDS = ("value", "object", "compare", "chain", "reconcile", "memory", "condition", "arithmetic")
+"""What cross-app work is about: a value or an object is carried over, things are compared, one thing follows
+another, a difference is found, something said long ago counts, it depends, something is worked out."""
 STYLES = ("terse", "plain", "polite", "chatty", "vague", "zh")
 """How an instruction is said; zh is Chinese."""
 FINISH, ASK, IMPOSSIBLE = "finish", "ask", "impossible"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from phonebuddy import actions
-from phonebuddy.actions import Action, to_pixels
+from phonebuddy.actions import Action
 from phonebuddy.world import touch
 from phonebuddy.world.box import Hit
+from phonebuddy.world.finger import Finger, Pixel, finger_of
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.runtime import Runtime
@@ -16,8 +17,6 @@ from phonebuddy.world.system import edges, shade
 
 STEP_MS = 1_000
 """What one action takes on the virtual clock."""
-SWIPE_MS = 500
-"""A scroll without a duration, as AndroidWorld sends it."""
 EDITS = ("keyboard", "selection")
 """Layers whose buttons change the text of the focused field."""
 
@@ -33,22 +32,14 @@ class Actor:
         """The modal layer a touch fell beside."""
 
     def act(self, action: Action) -> None:
-        self.runtime.ui.time_ms += STEP_MS
-        # Where the last finger was is not part of a snapshot; a menu opened without one stands in the middle.
-        self.runtime.touched = (self.look.width // 2, self.look.height // 2)
+        finger = finger_of(action, self.look.width, self.look.height)
+        if finger is not None:
+            self.feel(finger)
+            return
+        self._start()
         match action:
-            case actions.Click():
-                self._tap(action.point)
-            case actions.DoubleClick():
-                self._double_tap(action.point)
-            case actions.LongPress():
-                self._long_press(action.point)
             case actions.Type():
                 self._type(action.text)
-            case actions.Scroll():
-                self._swipe(action.start, action.end, action.duration_ms or SWIPE_MS, flings=True)
-            case actions.Drag():
-                self._swipe(action.start, action.end, action.duration_ms or SWIPE_MS, flings=False)
             case actions.ButtonPress():
                 self._button(action.button)
             case actions.OpenApp():
@@ -59,6 +50,28 @@ class Actor:
                 self.runtime.ui.time_ms += max(0, action.time_ms - STEP_MS)
             case _:
                 pass  # output, finish and call_user are for the person, not for the phone
+        self._end()
+
+    def feel(self, finger: Finger) -> None:
+        """A gesture where exactly it was made: actions know a place only to the thousandth of an axis."""
+        self._start()
+        match finger.gesture:
+            case "tap":
+                self._tap(finger.start)
+            case "double_tap":
+                self._double_tap(finger.start)
+            case "long_press":
+                self._long_press(finger.start)
+            case "scroll" | "drag":
+                self._swipe(finger)
+        self._end()
+
+    def _start(self) -> None:
+        self.runtime.ui.time_ms += STEP_MS
+        # Where the last finger was is not part of a snapshot; a menu opened without one stands in the middle.
+        self.runtime.touched = (self.look.width // 2, self.look.height // 2)
+
+    def _end(self) -> None:
         self.runtime.run_due()
         self._settle()
 
@@ -68,8 +81,7 @@ class Actor:
         do(self.runtime)
         if self.runtime.ui.page() is page and self.runtime.editing.text() != before:
             self._changed()
-        self.runtime.run_due()
-        self._settle()
+        self._end()
 
     def _with_app(self, given: str, do: Callable[[str], None]) -> None:
         """Find an app by package, name or title: agents say all three. An unknown one changes nothing."""
@@ -81,17 +93,16 @@ class Actor:
                 return
         self.runtime.log("phone", "no_app", given[:200])
 
-    def _under(self, point: actions.Point) -> tuple[list[Hit], bool]:
-        x, y = to_pixels(point, self.look.width, self.look.height)
-        self.runtime.touched = (x, y)
+    def _under(self, at: Pixel) -> tuple[list[Hit], bool]:
+        self.runtime.touched = x, y = at
         layer, beside = touch.layer_at(self.layers, x, y)
         if layer is None or beside:
             self.beside = layer
             return [], beside
         return touch.hits_at(layer, x, y), False
 
-    def _tap(self, point: actions.Point) -> None:
-        hits, beside = self._under(point)
+    def _tap(self, at: Pixel) -> None:
+        hits, beside = self._under(at)
         if beside:
             self._dismiss()
             return
@@ -116,28 +127,26 @@ class Actor:
         else:
             self.runtime.back()
 
-    def _double_tap(self, point: actions.Point) -> None:
-        hits, beside = self._under(point)
+    def _double_tap(self, at: Pixel) -> None:
+        hits, beside = self._under(at)
         if not beside and touch.run(touch.find_handler(hits, lambda box: box.double_tap), self.runtime):
             return
-        self._tap(point)
+        self._tap(at)
         self._look_again()
-        self._tap(point)
+        self._tap(at)
 
-    def _long_press(self, point: actions.Point) -> None:
-        hits, beside = self._under(point)
+    def _long_press(self, at: Pixel) -> None:
+        hits, beside = self._under(at)
         if not beside:
             touch.run(touch.find_handler(hits, lambda box: box.long_press), self.runtime)
 
-    def _swipe(self, start: actions.Point, end: actions.Point, duration_ms: int, flings: bool) -> None:
-        if edges.swipe_from_edge(self.runtime, self.look, start, end, duration_ms):
+    def _swipe(self, finger: Finger) -> None:
+        if edges.swipe_from_edge(self.runtime, self.look, finger):
             return
-        hits, beside = self._under(start)
+        hits, beside = self._under(finger.start)
         if beside or not hits:
             return
-        x1, y1 = to_pixels(start, self.look.width, self.look.height)
-        x2, y2 = to_pixels(end, self.look.width, self.look.height)
-        dx, dy = x2 - x1, y2 - y1
+        dx, dy = finger.end[0] - finger.start[0], finger.end[1] - finger.start[1]
         sideways = abs(dx) >= abs(dy)
         drag = touch.find_handler(hits, lambda box: box.drag or (box.slide if sideways else None))
         if drag is not None:
@@ -148,8 +157,9 @@ class Actor:
             swipe = touch.find_handler(hits, lambda box: box.swipe_right if dx > 0 else box.swipe_left)
             if touch.run(swipe, self.runtime):
                 return
-        moved_x = touch.scroll_distance(dx, duration_ms, self.look, flings)
-        moved_y = touch.scroll_distance(dy, duration_ms, self.look, flings)
+        flings = finger.gesture == "scroll"
+        moved_x = touch.scroll_distance(dx, finger.duration_ms, self.look, flings)
+        moved_y = touch.scroll_distance(dy, finger.duration_ms, self.look, flings)
         if touch.scroll_to(hits, moved_x, moved_y, self._scrolls(hits[0].name)):
             return
         if abs(dy) > 2 * abs(dx) and abs(dy) > far:

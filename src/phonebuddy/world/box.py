@@ -405,10 +405,18 @@ class Hit(NamedTuple):
 
 
 def hit_boxes(box: Box, x: int, y: int, name: str, out: list[Hit]) -> None:
-    """All boxes under a point, outermost first; (x, y) is relative to the box and inside it."""
+    """All boxes under a point, outermost first; (x, y) is relative to the box and inside it.
+
+    A box that floats over others and takes no touch there lets it through, as Android does.
+    """
     out.append(Hit(box, x, y, name))
+    start, topmost = len(out), list[Hit]()
     for part in reversed(box.visible_parts(y, y + 1)):
         inside_x, inside_y = x - part.x, y - part.y
         if 0 <= inside_x < part.box.width and 0 <= inside_y < part.box.height:
             hit_boxes(part.box, inside_x, inside_y, f"{name}/{part.key}", out)
-            return
+            if not part.box.floats or any(hit.box.touch or hit.box.scroll for hit in out[start:]):
+                return
+            topmost = topmost or out[start:]
+            del out[start:]
+    out.extend(topmost)

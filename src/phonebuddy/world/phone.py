@@ -17,6 +17,7 @@ from phonebuddy.errors import SnapshotError
 from phonebuddy.screen import Element, Pixels, Screen
 from phonebuddy.world.acting import Actor
 from phonebuddy.world.box import layer_draws, layer_elements
+from phonebuddy.world.finger import Finger
 from phonebuddy.world.image import START_MS, Image, build_image
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look, LookSpec, dressed, make_look
@@ -162,10 +163,17 @@ class WorldPhone:
 
     def act(self, action: Action) -> None:
         """Do one action to the screen as it is now."""
+        self._step(lambda actor: actor.act(action))
+
+    def touch(self, finger: Finger) -> None:
+        """As `act`, for a gesture whose place is known to the pixel, as clients of served phones send it."""
+        self._step(lambda actor: actor.feel(finger))
+
+    def _step(self, do: Callable[[Actor], None]) -> None:
         self.observe()
         actor = Actor(self._runtime, self._look, self._layers)
         self._changed()
-        actor.act(action)
+        do(actor)
         look = self._look
         self._dress()
         # Layers laid out for another look (the dark theme was switched on) no longer hold.
@@ -265,10 +273,10 @@ class WorldPhone:
         over = self.image.app(page.app).plans[page.overlays[-1].path].cls.NAME if page.overlays else ""
         if over:
             over += f" {page.overlays[-1].path.rpartition('/pages/')[2].partition('/')[2]}"
-        return page.app, page.page, self._over_page() or over
+        return page.app, page.page, self.over() or over
 
-    def _over_page(self) -> str:
-        """What of the system lies over the page in front."""
+    def over(self) -> str:
+        """What of the system lies over the page in front, or over the home screen; empty when nothing does."""
         ui, one = self._ui, self._runtime.interruptions.current()
         if one is not None:
             return f"interruption {one.kind}"

@@ -26,8 +26,8 @@ from phonebuddy.world.render.pictures.dice import Dice
 from phonebuddy.world.render.theme import make_theme
 
 KINDS = {
-    "landscape", "sea", "city", "forest", "food", "portrait",
-    "pet", "product", "album", "document", "map", "abstract",
+    "landscape", "sea", "city", "forest", "food", "breakfast", "cake", "noodles", "portrait",
+    "pet", "cat", "dog", "product", "album", "document", "map", "abstract",
 }  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from phonebuddy.adbd import starting
 from phonebuddy.adbd.broadcasts import receive
 from phonebuddy.adbd.device import Device
+from phonebuddy.adbd.front import front_of
 from phonebuddy.adbd.intent import LAUNCHER as LAUNCHER_CATEGORY
 from phonebuddy.adbd.intent import MAIN, read_intent
 from phonebuddy.adbd.names import HELPERS, LAUNCHER, LAUNCHER_ACTIVITY
@@ -158,6 +159,7 @@ async def _stack(call: Call, verb: str, args: list[str]) -> int:
     if what == "list":
         screen = device.phone.observe()
         bounds = f"[0,0][{screen.width},{screen.height}]"
+        front = front_of(device).component
         for number, component, visible in tasks(device):
             kind = "home" if number == HOME_TASK else "standard"
             await call.say(f"RootTask id={number} bounds={bounds} displayId=0 userId=0")
@@ -165,7 +167,7 @@ async def _stack(call: Call, verb: str, args: list[str]) -> int:
             await call.say(
                 f"  taskId={number}: {component} bounds={bounds} userId=0 "
                 f"visible={'true' if visible else 'false'}"
-                f" topActivity=ComponentInfo{{{component}}}\n"
+                f" topActivity=ComponentInfo{{{front if visible else component}}}\n"
             )
         return 0
     if what == "remove":

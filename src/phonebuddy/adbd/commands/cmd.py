@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phonebuddy.adbd.battery import battery_of, pretend
 from phonebuddy.adbd.commands.packages import run_package_manager
 from phonebuddy.adbd.commands.system import SERVICES
 from phonebuddy.adbd.shell.call import Call, command
@@ -65,10 +66,18 @@ async def _other(call: Call, service: str, rest: list[str]) -> int:
         for number, app, key in device.query("SELECT id, app, key FROM phone_notification ORDER BY id"):
             package = device.names.app(str(app)).package if app else "android"
             await call.say(f"0|{package}|{number}|{key or 'null'}|{device.names.uid(package)}")
-    elif service == "battery" and verb == "get":
-        await call.say(
-            {"level": "80", "status": "2", "ac": "true"}.get(rest[1] if len(rest) > 1 else "", "0")
-        )
+    elif service == "battery":
+        return await _battery(call, rest)
+    return 0
+
+
+async def _battery(call: Call, rest: list[str]) -> int:
+    """`cmd battery get level`; what else it can do, `dumpsys battery` can too."""
+    if rest[:1] != ["get"]:
+        return 0 if pretend(call.device, [word for word in rest if word != "-f"]) else 255
+    now = battery_of(call.device)
+    said = {"level": now.level, "status": now.status, "ac": str(now.is_charging).lower(), "present": "true"}
+    await call.say(str(said.get(rest[1] if len(rest) > 1 else "", "0")))
     return 0
 
 

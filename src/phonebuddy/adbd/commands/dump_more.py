@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from phonebuddy.adbd.battery import battery_of, pretend
 from phonebuddy.adbd.broadcasts import get_clipboard
 from phonebuddy.adbd.device import Device
+from phonebuddy.adbd.front import front_of
 
 DISPLAY_ID = "4619827259835644672"
 _UNIQUE = f"local:{DISPLAY_ID}"
@@ -61,8 +63,8 @@ def input_section(device: Device, args: list[str]) -> str:
         f"      SurfaceWidth: {natural[0]}px\n      SurfaceHeight: {natural[1]}px\n"
         f"      SurfaceOrientation: {device.rotation}\n      InputDeviceOrientation: {device.rotation}\n"
         f"\nInput Dispatcher State:\n  DispatchEnabled: true\n  FocusedApplications:\n    displayId=0, "
-        f"name='{'/'.join(device.focus())}'\n"
-        f"  FocusedWindows:\n    displayId=0, name='{'/'.join(device.focus())}'\n"
+        f"name='{front_of(device).component}'\n"
+        f"  FocusedWindows:\n    displayId=0, name='{front_of(device).window}'\n"
     )
 
 
@@ -81,10 +83,11 @@ def surface_flinger(device: Device, args: list[str]) -> str:
 
 
 def power(device: Device, args: list[str]) -> str:
-    awake = device.is_awake
+    awake, battery = device.is_awake, battery_of(device)
     return (
-        "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mIsPowered=true\n  mPlugType=1\n  "
-        "mBatteryLevel=80\n"
+        f"POWER MANAGER (dumpsys power)\n\nPower Manager State:\n"
+        f"  mIsPowered={str(battery.is_charging).lower()}\n  mPlugType={int(battery.is_charging)}\n"
+        f"  mBatteryLevel={battery.level}\n"
         f"  mWakefulness={'Awake' if awake else 'Asleep'}\n  "
         f"getWakefulnessLocked()={'Awake' if awake else 'Asleep'}\n"
         f"  mStayOn=false\n  wakefulness={1 if awake else 0}\n"
@@ -95,13 +98,27 @@ def power(device: Device, args: list[str]) -> str:
 
 
 def battery(device: Device, args: list[str]) -> str:
+    words = [word for word in args if word != "-f"]
+    if words:
+        return "" if pretend(device, words) else "Dump current battery state, or: set, unplug, reset\n"
+    now = battery_of(device)
     return (
-        "Current Battery Service state:\n  AC powered: true\n  USB powered: false\n  Wireless powered: "
-        "false\n"
-        "  Max charging current: 500000\n  status: 2\n  health: 2\n  present: true\n  level: 80\n  scale: "
-        "100\n"
-        "  voltage: 4123\n  temperature: 250\n  technology: Li-ion\n"
+        "Current Battery Service state:\n"
+        f"  AC powered: {str(now.is_charging).lower()}\n  USB powered: false\n  Wireless powered: false\n"
+        f"  Max charging current: {500_000 if now.is_charging else 0}\n"
+        f"  status: {now.status}\n  health: 2\n  present: true\n  level: {now.level}\n  scale: 100\n"
+        f"  voltage: {3_500 + 7 * now.level}\n  temperature: 250\n  technology: Li-ion\n"
     )
+
+
+def account(device: Device, args: list[str]) -> str:
+    """The accounts of the mail app: where a phone of this world keeps who its person is."""
+    has_mail = "mail_account" in device.phone.tables()
+    rows = device.query("SELECT address FROM mail_account ORDER BY id") if has_mail else []
+    mail = device.names.app("mail").package if rows else ""
+    lines = [f"User UserInfo{{0:Owner:c13}}:\n  Accounts: {len(rows)}"]
+    lines += [f"    Account {{name={address}, type={mail}}}" for (address,) in rows]
+    return "\n".join(lines) + "\n"
 
 
 def input_method(device: Device, args: list[str]) -> str:
@@ -142,10 +159,11 @@ def notification(device: Device, args: list[str]) -> str:
 
 
 def telephony(device: Device, args: list[str]) -> str:
-    view = device.phone.view()
-    ringing = view is not None and view[2].startswith("interruption") and "call" in view[2]
+    over = device.phone.over()
+    ringing = over == "interruption call"
+    state = 1 if ringing else 2 if over == "interruption in_call" else 0
     return (
-        f"last known state:\n  Phone Id=0\n    mCallState={1 if ringing else 0}\n    "
+        f"last known state:\n  Phone Id=0\n    mCallState={state}\n    "
         f"mRingingCallState={1 if ringing else 0}\n"
         "    mCallIncomingNumber=\n    mServiceState={mVoiceRegState=0(IN_SERVICE), "
         "mDataRegState=0(IN_SERVICE)}\n    mDataConnectionState=2\n"
@@ -207,6 +225,27 @@ def graphics(device: Device, args: list[str]) -> str:
     )
 
 
+def ui_mode(device: Device, args: list[str]) -> str:
+    night = device.settings.get("secure", "ui_night_mode") == "2"
+    return (
+        f"Current UI Mode Service state:\n  mNightMode={'2 (yes)' if night else '1 (no)'} "
+        "mNightModeLocked=false\n"
+    )
+
+
+def audio(device: Device, args: list[str]) -> str:
+    volume = device.settings.get("system", "volume_music")
+    return (
+        f"AudioService state:\n- STREAM_MUSIC:\n   Muted: {str(volume == '0').lower()}\n   Min: 0\n"
+        f"   Max: 15\n   Current: 2 (speaker): {volume}\n"
+    )
+
+
+def location(device: Device, args: list[str]) -> str:
+    on = device.settings.world("location") == 1
+    return f"Current Location Manager state:\n  User Location Enabled: {str(on).lower()}\n"
+
+
 def plain(text: str) -> Callable[[Device, list[str]], str]:
     return lambda device, args: text
 
@@ -221,6 +260,7 @@ SECTIONS: dict[str, Callable[[Device, list[str]], str]] = {
     "SurfaceFlinger": surface_flinger,
     "power": power,
     "battery": battery,
+    "account": account,
     "input_method": input_method,
     "notification": notification,
     "telephony.registry": telephony,
@@ -233,19 +273,19 @@ SECTIONS: dict[str, Callable[[Device, list[str]], str]] = {
     "cpuinfo": plain("Load: 0.42 / 0.35 / 0.3\n0.1% 512/system_server: 0% user + 0% kernel\n"),
     "alarm": plain("Current Alarm Manager state:\n  Pending alarm batches: 0\n"),
     "user": plain("Users:\n  UserInfo{0:Owner:c13} serialNo=0 isPrimary=true\n    State: RUNNING_UNLOCKED\n"),
-    "audio": plain("AudioService state:\n- STREAM_MUSIC:\n   Muted: false\n   Current: 2 (speaker): 8\n"),
+    "audio": audio,
     "media_session": plain(
         "MEDIA SESSION SERVICE (dumpsys media_session)\n\n0 sessions listeners.\nMedia button session is "
         "null\n"
     ),
     "connectivity": plain("NetworkProviders for:\nActive default network: 100\n"),
-    "location": plain("Current Location Manager state:\n  User Location Enabled: true\n"),
+    "location": location,
     "deviceidle": plain("mState=ACTIVE mLightState=ACTIVE\nmScreenOn=true\n"),
     "accessibility": plain(
         "ACCESSIBILITY MANAGER (dumpsys accessibility)\n\nUser state[\n     attributes:{id=0, "
         "touchExplorationEnabled=false}\n"
     ),
-    "uimode": plain("Current UI Mode Service state:\n  mNightMode=1 (no) mNightModeLocked=false\n"),
+    "uimode": ui_mode,
     "statusbar": plain("  mDisabled1=0x0\n  mDisabled2=0x0\n"),
     "usagestats": plain("user=0\n  In-memory daily stats\n"),
 }

@@ -12,9 +12,9 @@ from phonebuddy.adbd.commands.activity import HOME_TASK, tasks
 from phonebuddy.adbd.commands.packages import permissions_of
 from phonebuddy.adbd.commands.system import SERVICES
 from phonebuddy.adbd.device import Device
+from phonebuddy.adbd.front import front_of
 from phonebuddy.adbd.names import HELPERS, short_component
 from phonebuddy.adbd.shell.call import Call, command
-from phonebuddy.world.uistate import decode_ui
 
 Section = Callable[[Device, list[str]], str]
 
@@ -54,24 +54,13 @@ def _token(text: str) -> str:
     return f"{value:x}"
 
 
-def _overlay(device: Device) -> str:
-    """The name of the system window that has the focus; empty when an app has it."""
-    ui = decode_ui(device.phone.snapshot().ui)
-    return "NotificationShade" if ui.over == "lock" or ui.shade else ""
-
-
 def window(device: Device, args: list[str]) -> str:
-    package, activity = device.focus()
-    component = f"{package}/{activity}"
+    component, focused = front_of(device)
+    package = component.partition("/")[0]
     screen = device.phone.observe()
     width, height = screen.width, screen.height
-    task = next((number for number, name, _ in tasks(device) if name == component), HOME_TASK)
-    overlay = _overlay(device)
-    focus = (
-        f"Window{{{_token(overlay)} u0 {overlay}}}"
-        if overlay
-        else f"Window{{{_token(component)} u0 {component}}}"
-    )
+    task = tasks(device)[0][0]
+    focus = f"Window{{{_token(focused)} u0 {focused}}}"
     record = f"ActivityRecord{{{_token('record' + component)} u0 {short_component(component)} t{task}}}"
     shown = any(
         element.role == "keyboard" or element.id.startswith("keyboard") for element in screen.elements
@@ -128,6 +117,7 @@ def activity(device: Device, args: list[str]) -> str:
             f"{device.processes.app_pid(app.package)}:{app.package}/u0a{app.uid - 10_000}}}\n"
             for app in device.running()
         )  # fmt: skip
+    front = front_of(device)
     lines = [
         "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)",
         "Display #0 (activities from top to bottom):",
@@ -144,11 +134,11 @@ def activity(device: Device, args: list[str]) -> str:
             f"      mActivityComponent={short} state={'RESUMED' if visible else 'STOPPED'}",
         ]  # fmt: skip
         if visible:
-            lines += [f"    topResumedActivity={record}", f"    mResumedActivity: {record}"]
-            top = record
+            above = short_component(front.component)
+            top = f"ActivityRecord{{{_token('record' + front.component)} u0 {above} t{number}}}"
+            lines += [f"    topResumedActivity={top}", f"    mResumedActivity: {top}"]
     lines += [f"  ResumedActivity: {top}", f"  mFocusedApp={top}", f"  mTopResumedActivity={top}",
-              f"  mCurrentFocus=Window{{{_token(device.focus()[1])} u0 "
-              f"{'/'.join(device.focus())}}}"]  # fmt: skip
+              f"  mCurrentFocus=Window{{{_token(front.window)} u0 {front.window}}}"]  # fmt: skip
     if what == "top":
         number, component, _ = tasks(device)[0]
         lines = [f"TASK {component.partition('/')[0]} id={number} userId=0",

@@ -72,7 +72,7 @@ async def run_input(call: Call) -> int:
     if verb in _VERBS:
         if verb != "keyevent" and call.device.size_override:
             rest = _to_real_pixels(call.device, verb, rest)
-        _VERBS[verb](call.device, rest)
+        _VERBS[verb](call, rest)
         return 0
     await call.err.say(f"Error: Unknown command: {verb}\n{USAGE}")
     return 255
@@ -118,24 +118,31 @@ async def _text(call: Call, rest: list[str]) -> int:
     return 0
 
 
-def _tap(device: Device, rest: list[str]) -> None:
+def _tap(call: Call, rest: list[str]) -> None:
     x, y = _numbers("tap", rest, 2)[:2]
-    touching.tap(device, x, y)
+    touching.tap(call.device, x, y, call.shell)
 
 
-def _swipe(device: Device, rest: list[str]) -> None:
-    x1, y1, x2, y2, *more = _numbers("swipe", rest, 4)
-    touching.swipe(device, x1, y1, x2, y2, int(more[0]) if more and more[0] > 0 else 300)
+def _swipe(call: Call, rest: list[str]) -> None:
+    touching.swipe(call.device, *_from_to("swipe", rest), call.shell)
 
 
-def _drag(device: Device, rest: list[str]) -> None:
-    x1, y1, x2, y2, *more = _numbers("draganddrop", rest, 4)
-    touching.drag(device, x1, y1, x2, y2, int(more[0]) if more and more[0] > 0 else 300)
+def _drag(call: Call, rest: list[str]) -> None:
+    touching.drag(call.device, *_from_to("draganddrop", rest))
 
 
-def _keys(device: Device, rest: list[str]) -> None:
-    for word in rest:
+def _from_to(verb: str, rest: list[str]) -> tuple[float, float, float, float, int]:
+    x1, y1, x2, y2, *more = _numbers(verb, rest, 4)
+    return x1, y1, x2, y2, int(more[0]) if more and more[0] > 0 else touching.DEFAULT_SWIPE_MS
+
+
+def _keys(call: Call, rest: list[str]) -> None:
+    words = iter(rest)
+    for word in words:
         if word in ("--longpress", "--doubletap", "--async"):
+            continue
+        if word in ("--delay", "--duration"):
+            next(words, "")  # its milliseconds: keys take the time they take
             continue
         code = touching.key_code(word)
         if code is None:
@@ -144,10 +151,10 @@ def _keys(device: Device, rest: list[str]) -> None:
                 f"Unknown keycode: {word}", 255)  # fmt: skip
         if rest[0] == "--longpress" and code == 26:
             continue  # the power menu has nothing to show
-        touching.press(device, code)
+        touching.press(call.device, code)
 
 
-def _combination(device: Device, rest: list[str]) -> None:
+def _combination(call: Call, rest: list[str]) -> None:
     words = rest[2:] if rest[:1] == ["-t"] else rest
     codes = [touching.key_code(word) for word in words]
     known = [code for code in codes if code is not None]
@@ -156,25 +163,23 @@ def _combination(device: Device, rest: list[str]) -> None:
             "\nException occurred while executing 'keycombination':\n"
             "java.lang.IllegalArgumentException: keycombination requires at least 2 keycodes",
             255)  # fmt: skip
-    touching.press(device, known[-1], tuple(known[:-1]))
+    touching.press(call.device, known[-1], tuple(known[:-1]))
 
 
-def _motion(device: Device, rest: list[str]) -> None:
+def _motion(call: Call, rest: list[str]) -> None:
     """DOWN, MOVE and UP one by one; the gesture happens when the finger is lifted."""
     what = rest[0].upper() if rest else ""
     if what == "CANCEL":
-        device.finger = None
+        call.device.finger = None
         return
-    x, y = (int(number) for number in _numbers("motionevent", rest[1:], 2)[:2])
+    x, y = _numbers("motionevent", rest[1:], 2)[:2]
     if what == "DOWN":
-        device.finger = (x, y, device.now_ms)
-    elif what == "UP" and device.finger is not None:
-        start_x, start_y, _ = device.finger
-        device.finger = None
-        touching.swipe(device, start_x, start_y, x, y, 300)
+        touching.put_down(call.device, x, y)
+    elif what == "UP":
+        touching.lift(call.device, x, y, call.shell)
 
 
-def _nothing(device: Device, rest: list[str]) -> None:
+def _nothing(call: Call, rest: list[str]) -> None:
     return None
 
 

@@ -221,16 +221,42 @@ async def du(call: Call) -> int:
     return 0
 
 
+_MOUNTS = (
+    ("/dev/root", 2_580_000, 2_570_000, "/"), ("tmpfs", 2_013_952, 1_080, "/dev"),
+    ("/dev/block/dm-5", 6_082_144, 1_480_220, "/data"),
+    ("/dev/fuse", 6_082_144, 1_480_220, "/storage/emulated"),
+)  # fmt: skip
+"""Device, size, what the system itself takes of it, in kB, and where it is mounted."""
+
+
 @command("df")
 async def df(call: Call) -> int:
-    await call.say("Filesystem       1K-blocks    Used Available Use% Mounted on")
-    for name, size, used, place in (("/dev/root", 2_580_000, 2_570_000, "/"), ("tmpfs", 2_013_952, 1_080,
-    "/dev"),
-                                    ("/dev/block/dm-5", 6_082_144, 1_480_220, "/data"),
-                                    ("/dev/fuse", 6_082_144, 1_480_220, "/storage/emulated")):  # fmt: skip
-        if not call.args or call.args[-1].startswith("-") or call.path(call.args[-1]).startswith(place):
-            await call.say(f"{name:<15}{size:>11}{used:>8}{size - used:>10}{used * 100 // size:>4}% {place}")
+    """Data and shared storage are one disk, filled by the files of the latter."""
+    flags, names = _flags(call.args)
+    wanted = set()
+    for name in names:
+        try:
+            call.device.files.stat(call.path(name))
+        except OSError as error:
+            return await call.fail(f"df: {name}: {error.strerror}")
+        wanted.add(_mount_of(call.device.files.real(call.path(name))))
+    human = "h" in flags
+    first = "     Size" if human else "1K-blocks"
+    await call.say(f"Filesystem      {first}    Used Available Use% Mounted on")
+    more = call.device.files.storage.used() // 1024
+    for name, size, system, place in _MOUNTS:
+        used = min(size, system + (more if place in ("/data", "/storage/emulated") else 0))
+        if not wanted or place in wanted:
+            sizes = [_human(kb * 1024) if human else str(kb) for kb in (size, used, size - used)]
+            share = f"{-(-used * 100 // size)}%"
+            await call.say(f"{name:<16}{sizes[0]:>9}{sizes[1]:>8}{sizes[2]:>10}{share:>5} {place}")
     return 0
+
+
+def _mount_of(path: str) -> str:
+    """Where the disk of a file is mounted: the longest place that holds it."""
+    places = [place for _, _, _, place in _MOUNTS if f"{path}/".startswith(f"{place.rstrip('/')}/")]
+    return max(places, key=len)
 
 
 @command("readlink", "realpath")

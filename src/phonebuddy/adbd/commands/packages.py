@@ -213,11 +213,20 @@ async def _resolve(call: Call, verb: str, rest: list[str]) -> int:
             await call.say(f"{indent}{head}\n{indent}{component.replace(f'/{package}.', '/.')}")
         else:
             title = f"  Activity #{number}:\n" if verb != "resolve-activity" else ""
-            await call.say(f"{title}    {head}\n    ActivityInfo:\n      name={activity}\n      "
-            f"packageName={package}\n"
-                           f"      enabled=true exported=true directBootAware=false\n      "
-                           f"ApplicationInfo:\n        packageName={package}")  # fmt: skip
+            await call.say(f"{title}    {head}\n{_activity_info(call.device, package, activity)}")
     return 0
+
+
+def _activity_info(device: Device, package: str, activity: str) -> str:
+    app = device.names.find(package)
+    label = "null" if app is None else device.title(app)
+    lines = (
+        "    ActivityInfo:", f"      name={activity}", f"      packageName={package}",
+        f"      labelRes=0x0 nonLocalizedLabel={label} icon=0x7f080001 banner=0x0",
+        "      enabled=true exported=true directBootAware=false", "      ApplicationInfo:",
+        f"        packageName={package}",
+    )  # fmt: skip
+    return "\n".join(lines)
 
 
 def _components(device: Device, intent: Intent) -> list[str]:

@@ -96,8 +96,8 @@ async def svc(call: Call) -> int:
     return 1
 
 
-SERVICES = ("accessibility", "activity", "alarm", "appops", "audio", "battery", "bluetooth_manager",
-"clipboard", "connectivity",
+SERVICES = ("accessibility", "account", "activity", "alarm", "appops", "audio", "battery",
+            "bluetooth_manager", "clipboard", "connectivity",
             "content", "deviceidle", "display", "dropbox", "input", "input_method", "jobscheduler",
             "location", "media_session",
             "meminfo", "notification", "package", "permission", "phone", "power", "settings", "statusbar",
@@ -134,6 +134,9 @@ async def service(call: Call) -> int:
         panel = {"1": "notifications", "2": ""}.get(code)
         if panel is not None:
             call.device.operate(lambda runtime: setattr(runtime.ui, "shade", panel))
+    elif name == "notification" and code == "1":
+        # cancelAllNotifications: what scripts send for want of a command.
+        call.device.operate(lambda runtime: runtime.notifications.clear())
     await call.say("Result: Parcel(00000000    '....')")
     return 0
 

@@ -186,6 +186,11 @@ class Storage:
             self._bytes[path] = ((known[0][0], modified), known[1])
         self._run(f"UPDATE {TABLE} SET modified = ? WHERE path = ?", (modified, path))
 
+    def used(self) -> int:
+        """Bytes of the person's files, as the Files app counts them, and of what tools left."""
+        own = self._phone.state(f"SELECT coalesce(sum(size), 0) FROM {TABLE}")[0][0] if self.roots else 0
+        return int(str(own)) + sum(len(data) for _, data in self._tools.values())
+
     def size(self) -> int:
         """Bytes kept beside the rows."""
         kept = (*self._bytes.values(), *self._tools.values())

@@ -39,6 +39,7 @@ from phonebuddy.adbd.shell.nodes import (
     While,
 )
 from phonebuddy.adbd.shell.parse import read_script
+from phonebuddy.adbd.shell.variables import first_variables
 from phonebuddy.adbd.shell.words import SyntaxProblem
 from phonebuddy.errors import PhoneBuddyError
 
@@ -85,7 +86,7 @@ class Shell:
     def __init__(self, device: Device, stdin: Source, out: Sink, err: Sink, uid: int = 0) -> None:
         self.device = device
         self.fds: Fds = {0: stdin, 1: out, 2: err}
-        self.names: dict[str, str] = dict(device.environment(uid))
+        self.names: dict[str, str] = first_variables(uid)
         self.exported: set[str] = set(self.names)
         self.cwd = "/"
         self.uid = uid

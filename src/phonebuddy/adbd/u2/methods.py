@@ -52,6 +52,8 @@ class Methods:
         method = self.find(name)
         if method is None:
             raise RpcProblem(f"method not found: {name[:80]}", -32601)
+        if name not in ("injectInputEvent", "click"):
+            self._device.tapped = None  # whoever looks in between means two taps
         try:
             result = method(*params)
             return await result if isinstance(result, Awaitable) else result
@@ -184,7 +186,7 @@ class Methods:
         if duration_ms >= touching.LONG_PRESS_MS:
             touching.swipe(self._device, x, float(y or 0), x, float(y or 0), int(duration_ms))
         else:
-            touching.tap(self._device, x, float(y or 0))
+            touching.tap(self._device, x, float(y or 0), self)
         return True
 
     def _click_object(self, selector: Selector | str, corner: str = "") -> bool:
@@ -242,20 +244,10 @@ class Methods:
         return True
 
     def do_injectInputEvent(self, action: int, x: float, y: float, meta: int = 0) -> bool:
-        device = self._device
         if action == 0:
-            device.finger = (int(x), int(y), device.now_ms)
-        elif action == 1 and device.finger is not None:
-            start_x, start_y, began = device.finger
-            device.finger = None
-            touching.swipe(
-                device,
-                start_x,
-                start_y,
-                x,
-                y,
-                max(1, min(300, device.now_ms - began)) if began != device.now_ms else 300,
-            )
+            touching.put_down(self._device, x, y)
+        elif action == 1:
+            touching.lift(self._device, x, y, self)
         return True
 
     def do_gesture(self, selector: Selector | str, *points: Any) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from phonebuddy.rebuild.behaviour import AppModel, Behaviour, Way
 from phonebuddy.rebuild.effects import Effect
-from phonebuddy.rebuild.emit.sql import MOST_SQL, VISITED, Tables, quote, to_sql
+from phonebuddy.rebuild.emit.sql import MOST_SQL, VISITED, Tables, nth_line, quote, to_sql
 from phonebuddy.rebuild.emit.text import COMMENT, Data
 from phonebuddy.rebuild.entities import ByRow, Entity
 from phonebuddy.rebuild.expressions import Tapped, Wrapped
@@ -23,13 +23,11 @@ from phonebuddy.rebuild.values import SAYS, Cell
 NOT_RECORDED = "not_recorded"
 
 Effects = list[dict[str, Data]]
-_FIRST = "substr({0}, 1, instr({0} || char(10), char(10)) - 1)"
-_REST = "substr(:detail, instr(:detail || char(10), char(10)) + 1)"
 _ROW_LINES = {
     -1: ":name || char(10) || :detail",
     0: ":name",
-    1: _FIRST.format(":detail"),
-    2: _FIRST.format(_REST),
+    1: nth_line(":detail", 0),
+    2: nth_line(":detail", 1),
 }
 """The lines of a touched row, in terms of its columns."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 
 from phonebuddy.rebuild.emit.widgets import PageWriter, Widget
-from phonebuddy.rebuild.items import BUTTON, CHECK, FIELD
+from phonebuddy.rebuild.items import BUTTON, CHECK, FIELD, TEXT
 from phonebuddy.rebuild.model import LONG, SCROLL, TAP, Edge, Page
 from phonebuddy.rebuild.slots import Slot
 from phonebuddy.rebuild.values import AT, ON, SHOWN
@@ -105,7 +105,8 @@ class SceneWriter(PageWriter):
     def _touches(self, slot: Slot, node: Widget) -> None:
         for gesture, key in ((TAP, "on_tap"), (LONG, "on_long_press")):
             found = self.tap_effects(slot, gesture)
-            if found or Edge(self.page.number, gesture, slot.number) in self.model.behaviours:
+            edge = Edge(self.page.number, gesture, slot.number)
+            if found or (edge in self.model.behaviours and slot.kind != TEXT):
                 node[key] = found
         for way, key in SWIPES.items():
             edge = Edge(self.page.number, SCROLL, slot.number, way)

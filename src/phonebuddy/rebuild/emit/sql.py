@@ -202,8 +202,17 @@ def label_sql(tables: Tables, page: int, slot: Slot, line: int) -> str:
         return quote(text if line < 0 else (text.split("\n") + [""] * 9)[line])
     own = tables.read(page, cell)
     if not slot.stem:
-        return own
-    return f"{quote(slot.stem)} || {own}" if line < 0 else quote(slot.stem[:-1]) if line == 0 else own
+        return own if line < 0 else nth_line(own, line)
+    if line < 0:
+        return f"{quote(slot.stem)} || {own}"
+    return quote(slot.stem[:-1]) if line == 0 else nth_line(own, line - 1)
+
+
+def nth_line(text: str, line: int) -> str:
+    """A line of a text, as SQL over an SQL expression for the text."""
+    for _ in range(line):
+        text = f"substr({text}, instr({text} || char(10), char(10)) + 1)"
+    return f"substr({text}, 1, instr({text} || char(10), char(10)) - 1)"
 
 
 def to_sql(

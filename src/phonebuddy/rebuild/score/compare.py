@@ -66,22 +66,6 @@ def words(items: Sequence[Item]) -> Counter[str]:
     return Counter(item.label for item in items if item.label)
 
 
-def likeness(one: Sequence[Item], two: Sequence[Item]) -> float:
-    """1 - edit distance of the nodes in drawing order / the longer screen: kinds for words, paths for
-    trees.
-    """
-    left = [item.path or item.kind for item in one]
-    right = [item.path or item.kind for item in two]
-    if not left and not right:
-        return 1.0
-    row = list(range(len(right) + 1))
-    for i, a in enumerate(left, 1):
-        above, row[0] = row[0], i
-        for j, b in enumerate(right, 1):
-            above, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, above + (a != b))
-    return 1 - row[-1] / max(len(left), len(right))
-
-
 class Fact(NamedTuple):
     """Something written in a recording and seen again later: at which step, and how it shows there."""
 

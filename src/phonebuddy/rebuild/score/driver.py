@@ -24,6 +24,7 @@ from phonebuddy.actions import (
     to_point,
 )
 from phonebuddy.rebuild.items import Area, Item, read_flat, read_items
+from phonebuddy.rebuild.score.looks import View, view
 from phonebuddy.rebuild.slots import core
 from phonebuddy.screen import Element, Flag, Screen
 from phonebuddy.world.image import build_image
@@ -77,6 +78,12 @@ class Driver:
         if _scroller(screen) is not None and self._scroll(screen, 1):
             self._read_on(found)
         return read_flat(list(found.values()))
+
+    def view(self) -> View:
+        """What the app looks like now, between the phone's bars."""
+        screen = self.screen()
+        size = (screen.width, screen.height)
+        return view(screen.pixels(), self._area.top, self._area.bottom, size, screen.elements)
 
     def _named(self, items: list[Item]) -> list[Item]:
         """Without the names the engine gives to what has none of its own, and the paths without them."""

@@ -42,6 +42,11 @@ class Judge:
             return out
         return not out and overlap(signature(items, self.flat), seen.sign) >= self.least
 
-    def page(self, items: Sequence[Item]) -> int | None:
-        """The page a rebuilt screen shows; None if it is like none of the recorded ones."""
-        return nearest_page(self._signs, signature(items, self.flat), self.least)
+    def nearest(self, items: Sequence[Item], key: str) -> bool:
+        """Whether a rebuilt screen is most like a screen of the recorded one's group; pages of other
+        activities that look just the same do not count against it.
+        """
+        sign, group = signature(items, self.flat), self.page_of[key]
+        mine = max((overlap(sign, other) for other in self._signs[group]), default=0.0)
+        found = nearest_page(self._signs, sign, self.least)
+        return found is not None and mine >= max(overlap(sign, other) for other in self._signs[found])

@@ -33,7 +33,13 @@ def folds(traces: Sequence[Trace], protocol: str) -> Iterator[Fold]:
         yield Fold(list(traces), list(traces))
     elif protocol == CHRONOLOGICAL:
         parts = [cut(trace) for trace in traces]
-        yield Fold([early for early, _ in parts if early.steps], [late for _, late in parts if late.steps])
+        fold = Fold([early for early, _ in parts if early.steps], [late for _, late in parts if late.steps])
+        if not fold.learnt or not fold.asked:
+            raise TraceError(
+                f"{traces[0].app}: too few steps to learn from the first and ask the last. "
+                f"Use --protocol {LEARNT}."
+            )
+        yield fold
     else:
         tasks = [trace for trace in traces if not trace.has(Flag.EXPLORATION)]
         if len(traces) < 2 or not tasks:

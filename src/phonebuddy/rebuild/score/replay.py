@@ -16,16 +16,20 @@ from phonebuddy.rebuild.behaviour import AppModel
 from phonebuddy.rebuild.emit.sql import Tables
 from phonebuddy.rebuild.groups import OPENER, chosen
 from phonebuddy.rebuild.items import Item
-from phonebuddy.rebuild.model import OPEN, Page, Seen
+from phonebuddy.rebuild.model import BACK, OPEN, Page, Seen
+from phonebuddy.rebuild.moves import gesture_of
 from phonebuddy.rebuild.pages import nearest_page, threshold
 from phonebuddy.rebuild.score.driver import Driver, find_target
 from phonebuddy.rebuild.score.judge import Judge
+from phonebuddy.rebuild.score.looks import View
 from phonebuddy.rebuild.slots import match
 from phonebuddy.rebuild.values import Cell, Value, values_of
 from phonebuddy.traces.trace import Mark, Step, Trace
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.snapshot import Snapshot
 
+LEAST_LIKE = 0.2
+"""What a page must share with a recorded screen to stand in for it when none is known."""
 BAR = 940
 """Where the phone's own buttons begin, in thousandths of the height, if a screen does not show it."""
 
@@ -47,6 +51,8 @@ class Outcome(NamedTuple):
     touched: str
     before: tuple[Item, ...]
     after: tuple[Item, ...]
+    view: View | None = None
+    """What the screen after looks like, for steps that are looked at."""
 
 
 class Replayer:
@@ -73,26 +79,32 @@ class Replayer:
         swap: tuple[str, str] | None = None,
         first: int = 0,
         last: int | None = None,
+        looked: frozenset[int] = frozenset(),
     ) -> list[Outcome]:
         """Every step of a recording whose end is on file, or those from a first to a last one.
 
-        Free replay stops at the first failure; with `swap` another text is typed than the recorded one."""
+        Free replay stops at the first failure; with `swap` another text is typed than the recorded one.
+        """
         outcomes: list[Outcome] = []
         stack: list[int] = []
+        went_back = False
         self.driver.start()
         self._start = self.driver.phone.snapshot()
         for index, step in enumerate(trace.steps):
             if step.after is None or index < first or (last is not None and index > last):
                 continue
             before = self.judge.seen[step.before]
-            page = self._nearest(before)
-            stack = self._follow(stack, page)
+            page, known = self._nearest(before)
+            stack = self._follow(stack, page, went_back)
             if (forced or not outcomes) and page is not None:
                 self._put(before, self.model.pages[page], stack)
             if not outcomes:
                 self._start = self.driver.phone.snapshot()
-            outcome = self._step(index, trace, step, page is not None, swap)
+            outcome = self._step(index, trace, step, page is not None, swap)._replace(known=known)
+            if index in looked and outcome.available and not self.driver.is_out:
+                outcome = outcome._replace(view=self.driver.view())
             outcomes.append(outcome)
+            went_back = gesture_of(step.action)[0] == BACK
             if not forced and not outcome.right:
                 break
         return outcomes
@@ -108,8 +120,8 @@ class Replayer:
         done = len(outcomes) == len(steps) and all(outcome.right for outcome in outcomes)
         return self._start, done
 
-    def _follow(self, stack: list[int], page: int | None) -> list[int]:
-        """The pages open at a step, as far as the recording shows."""
+    def _follow(self, stack: list[int], page: int | None, went_back: bool) -> list[int]:
+        """The pages open at a step, as far as the recording shows; what the back button left is gone."""
         if page is None:
             return stack
         if page in stack:
@@ -118,7 +130,7 @@ class Replayer:
             return stack
         if not stack:
             return self._chain(page)
-        below = stack[:-1] if stack and self.model.pages[stack[-1]].layer else stack
+        below = stack[:-1] if went_back or self.model.pages[stack[-1]].layer else stack
         return [*below, page]
 
     def _chain(self, page: int) -> list[int]:
@@ -131,11 +143,18 @@ class Replayer:
             found.insert(0, opener)
         return found
 
-    def _nearest(self, seen: Seen) -> int | None:
+    def _nearest(self, seen: Seen) -> tuple[int | None, bool]:
+        """The page most like a recorded screen, of its own activity if there is one, and whether it is
+        enough like it to be called known.
+        """
         least = threshold(self.model.flat)
         same = [signs if page.activity == seen.activity else [] for page, signs in self._pages]
-        found = nearest_page(same, seen.sign, least)
-        return nearest_page([signs for _, signs in self._pages], seen.sign, least) if found is None else found
+        every = [signs for _, signs in self._pages]
+        for signs in (same, every):
+            found = nearest_page(signs, seen.sign, least)
+            if found is not None:
+                return found, True
+        return nearest_page(same, seen.sign, LEAST_LIKE), False
 
     def _put(self, seen: Seen, page: Page, stack: Sequence[int]) -> None:
         """Set the app to a recorded screen, unless it shows just that."""
@@ -170,9 +189,7 @@ class Replayer:
         shown = self.driver.read() if done else []
         out = self.driver.is_out
         right = done and self.judge.same(shown, after.key, out)
-        strict = (
-            right if out or after.home else done and self.judge.page(shown) == self.judge.page_of[after.key]
-        )
+        strict = right if out or after.home else done and self.judge.nearest(shown, after.key)
         changing = not step.has(Mark.NO_CHANGE)
         assumed = (there, touched) in self._assumed
         return Outcome(

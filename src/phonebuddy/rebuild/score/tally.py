@@ -1,19 +1,19 @@
-"""The tally: counts of everything measured, and the one object they become.
+"""The tally: counts of everything measured. The one object they become is in report.py.
 
-Invariant: shares are of what could be measured; where nothing could, the value is null, never 1.
+Invariant: tallies of parts add up to the tally of the whole, whatever the order.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from phonebuddy.rebuild.behaviour import AppModel
 from phonebuddy.rebuild.emit.app import app_files
 from phonebuddy.rebuild.goals import GoalReport
 from phonebuddy.rebuild.score.compare import Hits
 from phonebuddy.rebuild.score.floors import Floor
-from phonebuddy.rebuild.score.protocols import CHRONOLOGICAL
+from phonebuddy.rebuild.score.purity import Sorting
 from phonebuddy.rebuild.score.replay import Outcome
 from phonebuddy.traces.trace import Mark, Trace
 
@@ -28,6 +28,9 @@ class Tally:
         self.changed = Hits()
         self.words = Hits()
         self.likeness: list[float] = []
+        self.looks: list[float] = []
+        self.looks_masked: list[float] = []
+        self.sortings: list[Sorting] = []
         self.prefixes: list[float] = []
         self.build_s = self.replay_s = 0.0
         self.edges: dict[object, bool] = {}
@@ -56,7 +59,7 @@ class Tally:
         self.replay_s += seconds
         self.count["driven"] += num_steps
 
-    def steps(self, outcomes: Sequence[Outcome], trace: Trace) -> None:
+    def steps(self, outcomes: Sequence[Outcome], trace: Trace, page_of: Mapping[str, int]) -> None:
         for outcome in outcomes:
             step = trace.steps[outcome.number]
             inside = not step.has(Mark.LEAVES) and not step.has(Mark.ENTERS)
@@ -73,7 +76,7 @@ class Tally:
                 ("assumed", outcome.right and outcome.assumed),
             ):
                 self.count[name] += holds
-            edge = (trace.app, step.before, outcome.touched, step.after)
+            edge = (trace.app, page_of[step.before], outcome.touched, page_of[step.after or ""])
             self.edges[edge] = self.edges.get(edge, False) or outcome.right
 
     def free(self, outcomes: Sequence[Outcome], num_steps: int) -> None:
@@ -102,64 +105,23 @@ class Tally:
         self.count["goals_sound"] += report.num_sound
         self.count["goals_dropped"] += report.num_dropped
 
-    def _share(self, part: str, whole: str) -> float | None:
+    def share(self, part: str, whole: str) -> float | None:
         return round(self.count[part] / self.count[whole], 4) if self.count[whole] else None
 
-    def as_dict(self) -> dict[str, object]:
-        """One object: the headline first, then the rest, then the floors."""
-        return {**self._headline(), **self._more(), **self._floors()}
-
-    def _headline(self) -> dict[str, object]:
-        return {
-            "protocol": self.protocol,
-            "apps": len(self.apps),
-            "steps": self.count["steps"],
-            "next_page": self._share("right", "steps"),
-            "next_page_changing": self._share("right_changing", "changing"),
-            "tasks": self.count["tasks"],
-            "full_replay": self.count["full"],
-            "changed_node_f1": round(self.changed.f1, 4) if self.changed.observed else None,
-            "state_persistence": self._share("facts_shown", "facts"),
-            "unseen_text": self._share("unseen_shown", "unseen"),
-            "verifier_soundness": self._share("goals_sound", "goals"),
-            "assumed_share": self._share("assumed", "right"),
+    def plus(self, other: Tally) -> Tally:
+        """Both together."""
+        both = Tally(self.protocol)
+        both.apps = list(dict.fromkeys([*self.apps, *other.apps]))
+        both.count = self.count + other.count
+        both.count["bytes"] = max(self.count["bytes"], other.count["bytes"])
+        both.changed = self.changed.plus(other.changed)
+        both.words = self.words.plus(other.words)
+        for name in ("likeness", "looks", "looks_masked", "prefixes", "sortings"):
+            setattr(both, name, [*getattr(self, name), *getattr(other, name)])
+        both.build_s = self.build_s + other.build_s
+        both.replay_s = self.replay_s + other.replay_s
+        both.edges = {
+            edge: self.edges.get(edge, False) or other.edges.get(edge, False)
+            for edge in (*self.edges, *other.edges)
         }
-
-    def _more(self) -> dict[str, object]:
-        mean = round(sum(self.likeness) / len(self.likeness), 4) if self.likeness else None
-        prefix = round(sum(self.prefixes) / len(self.prefixes), 4) if self.prefixes else None
-        rules = self.count["rule_support"] + self.count["rule_conflicts"]
-        return {
-            "full_replay_share": self._share("full", "tasks"),
-            "next_page_grouped": self._share("grouped", "steps"),
-            "next_page_inside": self._share("right_inside", "inside"),
-            "changing_steps": self.count["changing"],
-            "page_known": self._share("known", "steps"),
-            "action_available": self._share("available", "steps"),
-            "replay_prefix": prefix,
-            "transition_coverage": round(sum(self.edges.values()) / len(self.edges), 4)
-            if self.edges
-            else None,
-            "text_recall": round(self.words.recall, 4),
-            "text_precision": round(self.words.precision, 4),
-            "tree_similarity": mean,
-            "rule_conflict_rate": round(self.count["rule_conflicts"] / rules, 4) if rules else None,
-            "verifiers": self.count["goals"],
-            "verifiers_dropped": self.count["goals_dropped"],
-            "import_loss": self._share("lost", "read"),
-            "target_resolution": self._share("resolved", "aimed"),
-            "build_s_per_100_screens": round(100 * self.build_s / max(1, self.count["screens"]), 3),
-            "steps_per_s": round(self.count["driven"] / self.replay_s, 1) if self.replay_s else None,
-            "app_bytes": self.count["bytes"],
-        }
-
-    def _floors(self) -> dict[str, object]:
-        found: dict[str, object] = {
-            "floor_next_page": self._share("floor_right", "steps"),
-            "floor_next_page_widget_rule": self._share("widget_right", "steps"),
-            "floor_next_page_changing": self._share("floor_changing", "changing"),
-        }
-        if self.protocol != CHRONOLOGICAL:
-            found["floor_full_replay"] = self.count["floor_full"]
-            found["floor_full_replay_widget_rule"] = self.count["widget_full"]
-        return found
+        return both

@@ -19,6 +19,8 @@ def add_photo(
     if trip:
         town = draft.rows["town"][whole(draft.rows["trip"][trip - 1], "town") - 1]["name"]
     stamp = _stamp(at)
+    if picture == "pet":
+        picture = draft.character.pet
     draft.add(
         "photo",
         file=f"IMG_{stamp}.jpg",

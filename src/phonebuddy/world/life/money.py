@@ -6,10 +6,11 @@ Invariant: each order and each bill that was paid has its payment, and balances 
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from itertools import accumulate
 
 from phonebuddy.world.life.bills import add_bills
 from phonebuddy.world.life.days import each_day
-from phonebuddy.world.life.draft import DAY, Draft, whole
+from phonebuddy.world.life.draft import DAY, Draft, Row, whole
 from phonebuddy.world.life.ledger import MONTHS, Ledger, letter
 from phonebuddy.world.life.messages import add_letter, add_message
 from phonebuddy.world.life.orders import add_meals, add_parcels, add_tickets, add_trips
@@ -147,13 +148,20 @@ def _debts(draft: Draft, ledger: Ledger) -> None:
         add_message(draft, person, at + 2 * DAY + 300, told, False, "debt", len(draft.rows["debt"]))
 
 
+def _opening(income: int, rows: list[Row]) -> int:
+    """What was there at first: most of an income is left now, and there was always something."""
+    sums = list(accumulate(whole(row, "cents") for row in rows))
+    lowest = income * 7 // 10 - sums[-1] + min(sums)
+    missing = max(0, income // 10 - lowest)
+    return income * 7 // 10 - sums[-1] - (-missing // 1000) * 1000
+
+
 def _close(draft: Draft, ledger: Ledger) -> None:
     """Numbers and balances, and the bank's word about the last salary."""
     ledger.rows.sort(key=lambda row: (whole(row, "at"), str(row["account"]), str(row["party"])))
     past = [row for row in ledger.rows if whole(row, "at") <= draft.now]
-    spent = sum(whole(row, "cents") for row in past if row["account"] == "current")
-    left = whole(draft.owner, "income") * 7 // 10
-    balances = {"current": left - spent, "savings": draft.price(draft.character.savings), "wallet": 0}
+    opening = _opening(whole(draft.owner, "income"), [row for row in past if row["account"] == "current"])
+    balances = {"current": opening, "savings": draft.price(draft.character.savings), "wallet": 0}
     for row in past:
         account = str(row["account"])
         balances[account] += whole(row, "cents")

@@ -279,7 +279,7 @@ CREATE TABLE life_photo (
   id INTEGER PRIMARY KEY,  -- counts
   file TEXT,  -- such as IMG_20260503_141522.jpg
   title TEXT,  -- what it shows, in words; also the seed of the picture
-  picture TEXT,  -- landscape, sea, city, forest, food, portrait, pet, product, document
+  picture TEXT,  -- a kind of picture, such as landscape, sea, city, cake or cat
   at INTEGER,  -- when
   place INTEGER,  -- a life_place; 0 for none
   town TEXT,  -- where

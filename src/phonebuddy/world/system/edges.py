@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phonebuddy.actions import Point, to_pixels
+from phonebuddy.world.finger import Finger
 from phonebuddy.world.look import Look
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.system.metrics import STATUS_DP, navigation_height
@@ -13,10 +13,9 @@ HOLD_MS = 700
 """A swipe up from the bottom that takes this long shows the recents instead of home."""
 
 
-def swipe_from_edge(runtime: Runtime, look: Look, start: Point, end: Point, duration_ms: int) -> bool:
+def swipe_from_edge(runtime: Runtime, look: Look, finger: Finger) -> bool:
     """Do what the system does with a swipe; False leaves it to the app."""
-    x1, y1 = to_pixels(start, look.width, look.height)
-    x2, y2 = to_pixels(end, look.width, look.height)
+    (x1, y1), (x2, y2) = finger.start, finger.end
     far, ui = look.dp(FAR_DP), runtime.ui
     if ui.over == "lock" or ui.asking is not None:
         return False
@@ -26,7 +25,7 @@ def swipe_from_edge(runtime: Runtime, look: Look, start: Point, end: Point, dura
     if look.spec.navigation != "gestures":
         return False
     if y1 >= look.height - navigation_height(look) and y1 - y2 > far:
-        if duration_ms >= HOLD_MS:
+        if finger.duration_ms >= HOLD_MS:
             runtime.launcher.show_recents()
         else:
             runtime.home()

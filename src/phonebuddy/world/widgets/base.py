@@ -76,6 +76,14 @@ def text_width(text: str, style: TextStyle) -> int:
     return ceil(measure(text, style))
 
 
+def fitting(look: Look, text: str, width: int, *names: str) -> TextStyle:
+    """The first of these text styles in which the text fits on one line, or else the last: the smallest."""
+    for name in names[:-1]:
+        if text_width(text, look.text(name)) <= width:
+            return look.text(name)
+    return look.text(names[-1])
+
+
 def icon_box(look: Look, icon: str, label: str, color: int, tap: Handler | None) -> Box:
     """An icon to tap, with the room a finger needs; without a handler it is grey and does nothing."""
     side, size = look.dp(48), look.dp(24)

@@ -10,7 +10,18 @@ from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.spec.kinds import NO_EFFECTS, Effects, Icon, Text, Yes
-from phonebuddy.world.widgets.base import Widget, mix, round_outline, round_rect, text_box
+from phonebuddy.world.widgets.base import (
+    Widget,
+    fitting,
+    mix,
+    round_outline,
+    round_rect,
+    text_box,
+    text_width,
+)
+
+WIDEST_DP = 440
+"""On a tablet a wide button stands in the middle and is no wider than on a large phone."""
 
 
 class Button(Widget, frozen=True):
@@ -20,7 +31,7 @@ class Button(Widget, frozen=True):
     style: filled (the main thing to do), tonal, outlined, text, or danger
     icon: an icon before the word
     enabled: false greys it out
-    wide: true to take the whole width
+    wide: true to take the whole width, on a tablet that of a large phone
     on_tap: what it does
     """
 
@@ -34,12 +45,23 @@ class Button(Widget, frozen=True):
     on_tap: Effects = NO_EFFECTS
 
     def layout(self, place: Place, width: int) -> Box:
+        widest = place.look.dp(WIDEST_DP)
+        if not self.wide or width <= widest:
+            return self._button(place, width)
+        button = self._button(place, widest)
+        return Box(width, button.height, parts=(Placed(button, (width - widest) // 2, 0, "button"),))
+
+    def _button(self, place: Place, width: int) -> Box:
         look = place.look
         back, front, outline = self._colors(place)
         size = look.dp(18) if self.icon else 0
         lead = size + look.dp(8) if self.icon else 0
         side = look.dp(12 if self.style == "text" else 24)
-        label = text_box(look, self.text, look.text("label"), front, max(1, width - 2 * side - lead), role="")
+        if text_width(self.text, look.text("label")) + 2 * side + lead > width:
+            side = look.dp(8)
+        room = max(1, width - 2 * side - lead)
+        style = fitting(look, self.text, room, "label", "label_medium", "label_small")
+        label = text_box(look, self.text, style, front, room, role="")
         needed = label.width + 2 * side + lead
         taken = width if self.wide else min(width, needed)
         height, inset = look.dp(48), look.dp(4)

@@ -10,7 +10,7 @@ from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.spec.kinds import NO_EFFECTS, Effects, Icon, Text, Yes
-from phonebuddy.world.widgets.base import Widget, round_outline, round_rect, text_box
+from phonebuddy.world.widgets.base import Widget, fitting, round_outline, round_rect, text_box
 
 
 class Chip(Widget, frozen=True):
@@ -36,7 +36,8 @@ class Chip(Widget, frozen=True):
         sign = color if self.selected else theme.primary
         size, left = look.dp(18), look.dp(34 if icon else 16)
         room = max(1, width - left - look.dp(16))
-        label = text_box(look, self.text, look.text("label"), color, room, role="")
+        style = fitting(look, self.text, room, "label", "label_medium", "label_small")
+        label = text_box(look, self.text, style, color, room, role="")
         taken = min(width, left + label.width + look.dp(16))
         height, body = look.dp(48), max(look.dp(32), label.height + look.dp(8))
         top, selected = (height - body) // 2, self.selected

@@ -87,12 +87,16 @@ class ListItem(Widget, frozen=True):
             right -= box.width
             parts.append(Placed(box, right, 0, "trailing"))
             right -= look.dp(12)
-        lines = self._lines(place, max(1, right - left))
+        meta = self._meta(look)
+        lines = self._lines(place, max(1, right - left), meta.width + look.dp(8) if meta else 0)
         content = sum(box.height for box, _ in lines)
         height = _height(look, len(lines), content)
         y = (height - content) // 2
         parts = [_centred(part, height) for part in parts]
-        self._add_meta(look, parts, width, y, lines[0][0].height)
+        if meta is not None:
+            parts.append(
+                Placed(meta, right - meta.width, y + (lines[0][0].height - meta.height) // 2, "meta")
+            )
         for box, key in lines:
             parts.append(Placed(box, left, y, key))
             y += box.height
@@ -111,28 +115,25 @@ class ListItem(Widget, frozen=True):
             return look.dp(72)
         return look.dp(56) if self.icon else look.dp(16)
 
-    def _lines(self, place: Place, room: int) -> list[tuple[Box, str]]:
-        look, theme = place.look, place.look.theme
+    def _lines(self, place: Place, room: int, taken: int) -> list[tuple[Box, str]]:
+        """The lines; the first leaves what is `taken` at its end."""
+        look, ink, grey = place.look, place.look.theme.on_surface, place.look.theme.on_surface_variant
         lines: list[tuple[Box, str]] = []
-        small, grey = look.text("body"), theme.on_surface_variant
+        first = max(1, room - taken)
         if self.overline:
-            lines.append((text_box(look, self.overline, look.text("label_small"), grey, room), "overline"))
-        title_room = room - (look.dp(64) if self.meta else 0)
-        lines.append(
-            (
-                text_box(look, self.title, look.text("body_large"), theme.on_surface, max(1, title_room)),
-                "title",
-            )
-        )
+            lines.append((text_box(look, self.overline, look.text("label_small"), grey, first), "overline"))
+            first = room
+        lines.append((text_box(look, self.title, look.text("body_large"), ink, first), "title"))
         if self.text:
+            small = look.text("body")
             lines.append((text_box(look, self.text, small, grey, room, max_lines=int(self.lines)), "text"))
         return lines
 
-    def _add_meta(self, look: Look, parts: list[Placed], width: int, top: int, line: int) -> None:
-        if self.meta:
-            style, color = look.text("label_small"), look.theme.on_surface_variant
-            box = text_box(look, self.meta, style, color, look.dp(88))
-            parts.append(Placed(box, width - look.dp(16) - box.width, top + (line - box.height) // 2, "meta"))
+    def _meta(self, look: Look) -> Box | None:
+        if not self.meta:
+            return None
+        style, color = look.text("label_small"), look.theme.on_surface_variant
+        return text_box(look, self.meta, style, color, look.dp(88))
 
     def _paint(self, look: Look, width: int, height: int) -> Paint | None:
         avatar, icon, selected = self.avatar, self.icon, self.selected

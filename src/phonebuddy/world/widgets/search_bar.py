@@ -15,6 +15,9 @@ from phonebuddy.world.spec.kinds import NO_EFFECTS, EffectsOnValue, Text, TypedT
 from phonebuddy.world.widgets.base import Widget, round_rect
 from phonebuddy.world.widgets.field import Field
 
+ROOMY_DP = 220
+"""A narrower one, beside the capsule of a mini, leaves the glass out for the words."""
+
 
 class SearchBar(Widget, frozen=True):
     """A pill to type what is looked for; it keeps its own distance from the edges of the page.
@@ -38,7 +41,9 @@ class SearchBar(Widget, frozen=True):
         clear = self._clear(place) if self.variable.text else None
         end = look.dp(52) if clear is not None else look.dp(16)
         left = side + look.dp(4)
-        field = self._field(look).layout(place.on(theme.surface_high), max(1, width - left - side - end))
+        field = self._field(look, width > look.dp(ROOMY_DP)).layout(
+            place.on(theme.surface_high), max(1, width - left - side - end)
+        )
         top = above + (pill - field.height) // 2
 
         def paint(canvas: skia.Canvas) -> None:
@@ -57,11 +62,11 @@ class SearchBar(Widget, frozen=True):
             flags=field.flags, touch=_moved(field.touch or Touch(), left, top),
         )  # fmt: skip
 
-    def _field(self, look: Look) -> Field:
+    def _field(self, look: Look, roomy: bool) -> Field:
         return Field(
             self.variable,
             hint=look.said(self.hint),
-            icon="magnify",
+            icon="magnify" if roomy else "",
             frame="plain",
             on_change=self.on_change,
             on_submit=self.on_submit,

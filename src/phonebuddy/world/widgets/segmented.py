@@ -11,7 +11,7 @@ from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.spec.kinds import NO_EFFECTS, Bind, EffectsOnValue, Labels
 from phonebuddy.world.spec.template import show
-from phonebuddy.world.widgets.base import Widget, text_box, text_width
+from phonebuddy.world.widgets.base import Widget, fitting, text_box, text_width
 from phonebuddy.world.widgets.tabs import chooser
 
 STYLE = "label"
@@ -67,7 +67,8 @@ class Segmented(Widget, frozen=True):
         lead = size + look.dp(8)
         # The tick is left out before the word would be cut.
         ticked = chosen and text_width(label, look.text(STYLE)) + lead <= room
-        words = text_box(look, label, look.text(STYLE), color, room, role="")
+        style = fitting(look, label, room, STYLE, "label_medium", "label_small")
+        words = text_box(look, label, style, color, room, role="")
         left = (width - words.width - (lead if ticked else 0)) // 2
 
         def paint(canvas: skia.Canvas) -> None:

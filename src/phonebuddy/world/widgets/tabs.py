@@ -12,7 +12,7 @@ from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.spec.kinds import NO_EFFECTS, Bind, EffectsOnValue, Labels, Variable, plain_value
 from phonebuddy.world.spec.plan import Script
 from phonebuddy.world.spec.template import Value, show
-from phonebuddy.world.widgets.base import Widget, text_box
+from phonebuddy.world.widgets.base import Widget, fitting, text_box
 
 
 class Tabs(Widget, frozen=True):
@@ -48,7 +48,9 @@ class Tabs(Widget, frozen=True):
         look, theme = place.look, place.look.theme
         chosen = show(self.variable.value) == value
         color = theme.primary if chosen else theme.on_surface_variant
-        words = text_box(look, label, look.text("label"), color, max(1, width - look.dp(8)), role="")
+        room = max(1, width - look.dp(8))
+        style = fitting(look, label, room, "label", "label_medium", "label_small")
+        words = text_box(look, label, style, color, room, role="")
         left = (width - words.width) // 2
 
         def paint(canvas: skia.Canvas) -> None:

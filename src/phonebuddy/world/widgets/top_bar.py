@@ -12,7 +12,7 @@ from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.spec.kinds import NO_EFFECTS, Children, Effects, Number, Text
 from phonebuddy.world.spec.plan import Part
 from phonebuddy.world.spec.template import show
-from phonebuddy.world.widgets.base import Widget, icon_box, text_box
+from phonebuddy.world.widgets.base import Widget, fitting, icon_box, text_box
 
 _WORDS = {"back": ("arrow-left", "Back"), "close": ("close", "Close")}
 
@@ -85,9 +85,11 @@ class TopBar(Widget, frozen=True):
             parts.append(Placed(leave, pad, (height - leave.height) // 2, "leave"))
             left = look.dp(60)
         room = max(1, right - left - look.dp(4))
-        title = text_box(look, words, look.text("title_large"), theme.on_surface, room)
+        style = fitting(look, words, room, "title_large", "title", "label")
+        title = text_box(look, words, style, theme.on_surface, room)
         if subtitle:
-            small = text_box(look, subtitle, look.text("body_small"), theme.on_surface_variant, room)
+            style = fitting(look, subtitle, room, "body_small", "label_small")
+            small = text_box(look, subtitle, style, theme.on_surface_variant, room)
             top = (height - title.height - small.height) // 2
             parts += [Placed(title, left, top, "title"), Placed(small, left, top + title.height, "subtitle")]
         else:

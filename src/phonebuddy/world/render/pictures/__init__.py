@@ -6,6 +6,7 @@ Its invariant: kind, seed and size decide every pixel.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from phonebuddy.errors import PhoneBuddyError, nearest
 from phonebuddy.world.render.library import skia
@@ -36,8 +37,13 @@ _SCENES: dict[str, Callable[[Brush, Dice], None]] = {
     "city": draw_city,
     "forest": draw_forest,
     "food": draw_food,
+    "breakfast": partial(draw_food, shows="breakfast"),
+    "cake": partial(draw_food, shows="cake"),
+    "noodles": partial(draw_food, shows="noodles"),
     "portrait": draw_portrait,
     "pet": draw_pet,
+    "cat": partial(draw_pet, shows="cat"),
+    "dog": partial(draw_pet, shows="dog"),
     "product": draw_product,
     "album": draw_album,
     "document": draw_document,

@@ -106,11 +106,12 @@ def _above_forehead(lift: float, sweep: float) -> skia.Path:
 _COATS = (0xFFE3A45B, 0xFF8C8F98, 0xFF3B3A40, 0xFFF1E7DA, 0xFF9A6A43, 0xFFD9BE93)
 
 
-def draw_pet(brush: Brush, dice: Dice) -> None:
-    """A cat, a dog or a rabbit looking at you."""
+def draw_pet(brush: Brush, dice: Dice, shows: str = "") -> None:
+    """A cat, a dog or a rabbit looking at you: what `shows` or else its name says, or any."""
     _draw_room(brush, dice)
     coat = dice.pick(_COATS)
     kind = dice.pick(("cat", "cat", "dog", "dog", "rabbit"))
+    kind = shows or next((word for word in dice.words if word in ("cat", "dog", "rabbit")), kind)
     pale = mix(coat, 0xFFFFFFFF, 0.6)
     inner = mix(coat, 0xFFF2A9A0, 0.6)
     with brush.middle():

@@ -6,24 +6,28 @@ Its invariant: a dish is drawn around (0, 0) with the shorter side of the pictur
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from phonebuddy.world.render.colors import mix, with_alpha
 from phonebuddy.world.render.pictures.brush import Brush
 from phonebuddy.world.render.pictures.dice import Dice
+from phonebuddy.world.render.pictures.dishes import NAMED_DISHES, plate
+from phonebuddy.world.render.pictures.drinks import NAMED_DRINKS, draw_coffee, draw_glass
+
+Dish = Callable[[Brush, Dice], None]
 
 _TABLES = (0xFFB98556, 0xFF8B5E3C, 0xFFE6DFD5, 0xFF4A5560, 0xFFD8C3A5, 0xFF9FB8AD)
 
 
-def draw_food(brush: Brush, dice: Dice) -> None:
-    """A table and one dish."""
+def draw_food(brush: Brush, dice: Dice, shows: str = "") -> None:
+    """A table and one dish: what `shows` or else its name says, or anything."""
     table = dice.pick(_TABLES)
     brush.diagonal((mix(table, 0xFFFFFFFF, 0.15), mix(table, 0xFF000000, 0.12)))
     for plank in range(1, 6):
         y = plank / 6 + dice.between(-0.01, 0.01)
         brush.line([(0, y), (brush.aspect, y)], with_alpha(mix(table, 0xFF000000, 0.5), 0.25), 0.004)
-    dish = dice.pick((_draw_pizza, _draw_noodles, _draw_coffee, _draw_salad, _draw_burger, _draw_cake))
-    named = [_NAMED[word] for word in dice.words if word in _NAMED]
-    dish = named[-1] if named else dish
+    dish = dice.pick((_draw_pizza, _draw_noodles, draw_coffee, _draw_salad, _draw_burger, _draw_cake))
+    dish = _named([shows] if shows else dice.words) or dish
     with brush.middle():
         dish(brush, dice)
 
@@ -35,13 +39,6 @@ def _around(count: int, radius: float, start: float = 0.0) -> list[tuple[float, 
         (radius * math.cos(start + turn * step), radius * math.sin(start + turn * step))
         for step in range(count)
     ]
-
-
-def _draw_plate(brush: Brush, color: int) -> None:
-    brush.shadow(0.02, 0.04, 0.5, 0.5, 0.5)
-    brush.circle(0, 0, 0.43, color)
-    brush.circle(0, 0, 0.34, mix(color, 0xFF000000, 0.06))
-    brush.circle(0, 0.006, 0.33, mix(color, 0xFFFFFFFF, 0.3))
 
 
 def _draw_pizza(brush: Brush, dice: Dice) -> None:
@@ -87,27 +84,8 @@ def _draw_noodles(brush: Brush, dice: Dice) -> None:
         brush.line([(0.1 + lift, -0.52), (0.46 + lift, 0.02)], 0xFF6B3F23, 0.018)
 
 
-def _draw_coffee(brush: Brush, dice: Dice) -> None:
-    cup = dice.pick((0xFFF5F3EF, 0xFF2F5D62, 0xFFD9705A, 0xFF333842))
-    brush.shadow(0.02, 0.04, 0.52, 0.52, 0.45)
-    brush.circle(0, 0, 0.43, mix(cup, 0xFFFFFFFF, 0.2))
-    brush.circle(0, 0, 0.31, mix(cup, 0xFF000000, 0.1))
-    brush.box(0.2, -0.05, 0.42, 0.05, cup, 0.05)
-    brush.circle(0, 0, 0.28, cup)
-    brush.circle(0, 0, 0.245, 0xFF6B3E22)
-    brush.circle(0, 0, 0.23, 0xFFA8693B)
-    for step in range(4):
-        half = 0.14 - step * 0.028
-        y = 0.08 - step * 0.075
-        brush.arc(-half / 2, y, half / 2, 180, 180, 0xFFF6E7D2, 0.034)
-        brush.arc(half / 2, y, half / 2, 180, 180, 0xFFF6E7D2, 0.034)
-    brush.line([(0, 0.15), (0, -0.16)], 0xFFA8693B, 0.008)
-    brush.line([(-0.36, 0.3), (0.1, 0.37)], 0xFFC9CCD1, 0.022)
-    brush.oval(0.14, 0.375, 0.06, 0.035, 0xFFD8DBDF)
-
-
 def _draw_salad(brush: Brush, dice: Dice) -> None:
-    _draw_plate(brush, dice.pick((0xFFF4F2EE, 0xFF3C4650, 0xFFDDE5DF)))
+    plate(brush, dice.pick((0xFFF4F2EE, 0xFF3C4650, 0xFFDDE5DF)))
     for _ in range(34):
         angle, reach = dice.between(0, 6.28), dice.between(0, 0.26)
         green = dice.pick((0xFF4F8F3A, 0xFF79B04A, 0xFF2F6B35, 0xFF9CC25B))
@@ -167,10 +145,23 @@ def _draw_cake(brush: Brush, dice: Dice) -> None:
 
 
 _NAMED = {
-    "pizza": _draw_pizza, "noodles": _draw_noodles, "ramen": _draw_noodles, "salad": _draw_salad,
-    "burger": _draw_burger, "cake": _draw_cake, "bun": _draw_cake, "bread": _draw_cake,
-    "croissant": _draw_cake, "coffee": _draw_coffee, "tea": _draw_coffee,
-    "espresso": _draw_coffee, "latte": _draw_coffee, "cappuccino": _draw_coffee, "americano": _draw_coffee,
-    "white": _draw_coffee, "brew": _draw_coffee,
+    "pizza": _draw_pizza, "salad": _draw_salad, "沙拉": _draw_salad, "cucumber": _draw_salad,
+    "黄瓜": _draw_salad, "greens": _draw_salad, "burger": _draw_burger, "noodles": _draw_noodles,
+    "noodle": _draw_noodles, "面": _draw_noodles, "ramen": _draw_noodles, "linguine": _draw_noodles,
+    "cake": _draw_cake, "蛋糕": _draw_cake,
 }  # fmt: skip
 """Dishes by a word of their name; without one, chance decides."""
+
+
+def _named(words: list[str]) -> Dish | None:
+    """The dish a name tells of: that of the last telling word, so that an apple salad is a salad.
+
+    Chinese has no spaces between words: there any part of the name may tell. What is iced stands in a glass.
+    """
+    if "iced" in words:
+        return draw_glass
+    for word in reversed(words):
+        for known, dish in {**NAMED_DISHES, **NAMED_DRINKS, **_NAMED}.items():
+            if word == known or (not known.isascii() and known in word):
+                return dish
+    return None

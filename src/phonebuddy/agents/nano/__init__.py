@@ -1,0 +1,1 @@
+"""Nano: a small transformer over the elements of a screen, the instruction and what was done and read."""

@@ -1,0 +1,75 @@
+"""Loading: a folder with a nano in it, read and written: weights in safetensors, its size in JSON.
+
+Invariant: a folder that loads holds weights of exactly the model its JSON names; anything else is refused,
+with what is wrong, and nothing in it is ever executed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+from safetensors.torch import load
+
+from phonebuddy.agents.nano.model import Nano, NanoConfig
+from phonebuddy.agents.nano.policy import NanoPolicy
+from phonebuddy.errors import CheckpointError
+
+MODEL, WEIGHTS = "model.json", "weights.safetensors"
+KIND = "nano"
+
+
+class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The JSON beside the weights."""
+
+    kind: str
+    config: NanoConfig
+    version: int
+
+
+def load_policy(folder: str) -> NanoPolicy:
+    """The policy of a folder that training wrote: a checkpoint, or a run, whose model is taken."""
+    model, version = load_model(find_model(Path(folder)))
+    return NanoPolicy(model, 0.0, lambda: version)
+
+
+def find_model(folder: Path) -> Path:
+    """Where the model of a folder lies: here, or in its `model`."""
+    for place in (folder, folder / "model"):
+        if (place / MODEL).is_file():
+            return place
+    raise CheckpointError(
+        f"no {MODEL} in {folder} or {folder / 'model'}; train one: phonebuddy train sft --help"
+    )
+
+
+def read_head(folder: Path) -> Model:
+    """What kind of model lies in a folder."""
+    try:
+        head = msgspec.json.decode((folder / MODEL).read_bytes(), type=Model)
+    except (OSError, msgspec.DecodeError) as error:
+        raise CheckpointError(f"{folder / MODEL}: {error}") from None
+    if head.kind != KIND:
+        raise CheckpointError(f"{folder / MODEL} is of a '{head.kind}', not of a nano")
+    return head
+
+
+def load_model(folder: Path) -> tuple[Nano, int]:
+    """The model and how many updates it has had."""
+    head = read_head(folder)
+    model = Nano(head.config)
+    try:
+        data = (folder / WEIGHTS).read_bytes()
+    except OSError as error:
+        raise CheckpointError(f"{folder / WEIGHTS}: {error.strerror}") from None
+    put_weights(model, data, str(folder / WEIGHTS))
+    return model.eval(), head.version
+
+
+def put_weights(model: Nano, data: bytes, place: str) -> None:
+    """Give a model its weights; CheckpointError where they are damaged or of another size."""
+    try:
+        model.load_state_dict(load(data))
+    except Exception as error:  # whatever safetensors and torch raise for bytes that are no such weights
+        said = " ".join(str(error).split())[:200]
+        raise CheckpointError(f"{place}: these are not the weights of such a nano: {said}") from None

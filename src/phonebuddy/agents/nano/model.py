@@ -1,0 +1,228 @@
+"""The model: a transformer over the tokens of a view, and heads that answer each kind of question.
+
+Attention knows beforehand how much one token says of what another says, and what stands in the same row of
+the screen: an app that was never seen is worked by agreement of words and by place.
+Invariant: what is scored when learning is what is drawn from when acting; both go through `logits`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import msgspec
+import torch
+from torch import Tensor, nn
+
+from phonebuddy.agents.nano.choices import FIRST_TOLD, KINDS, MOST_PIECES, NUM_PLACES, Asks
+from phonebuddy.agents.nano.packed import NUM_WORD_FEATURES
+from phonebuddy.agents.nano.tokens import FEATURE, NUM_FEATURES, Sort
+from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS
+
+NEVER = -1e9
+
+
+class NanoConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The size of a model; two with the same are interchangeable."""
+
+    width: int = 96
+    layers: int = 3
+    heads: int = 4
+    unit_width: int = 64
+    dropout: float = 0.1
+    """Of what a token says, before it is compared with anything."""
+    scramble: float = 0.15
+    """How many words are made unknown in training, wherever they stand: what agrees still does."""
+
+
+class Inputs(msgspec.Struct):
+    """A batch of views: b of them, n tokens each, a apps."""
+
+    units: Tensor
+    local: Tensor
+    num_local: int
+    sign: Tensor
+    sort: Tensor
+    features: Tensor
+    here: Tensor
+    """Which tokens are there."""
+    apps: Tensor
+    app_features: Tensor
+
+
+class Questions(msgspec.Struct):
+    """Questions of one kind, m of them."""
+
+    row: Tensor
+    kind: Tensor
+    at: Tensor
+    """A token, 0 for none (the state itself)."""
+    first: Tensor
+    """A token of the instruction, 0 for none."""
+    number: Tensor
+    allowed: Tensor
+    """m x columns."""
+    first_word: Tensor
+    """The place of the first word of a piece, 0 for none."""
+    words: Tensor | None = None
+    """m x w x (1 + features) for questions about words."""
+
+
+class Scene(NamedTuple):
+    """What a batch of views comes to."""
+
+    tokens: Tensor
+    """Each token, given all others: b x n x width."""
+    said: Tensor
+    """What each token says: b x n x unit_width."""
+    apps: Tensor
+    """What each app is called: b x a x unit_width."""
+
+
+class Layer(nn.Module):
+    """Self-attention with a bias that is given, then a thought for each token."""
+
+    def __init__(self, config: NanoConfig) -> None:
+        super().__init__()
+        d = config.width
+        self.heads = config.heads
+        self.before, self.between = nn.LayerNorm(d), nn.LayerNorm(d)
+        self.into, self.out = nn.Linear(d, 3 * d), nn.Linear(d, d)
+        self.think = nn.Sequential(nn.Linear(d, 2 * d), nn.ReLU(), nn.Linear(2 * d, d))
+
+    def forward(self, x: Tensor, bias: Tensor) -> Tensor:
+        b, n, d = x.shape
+        q, k, v = self.into(self.before(x)).view(b, n, 3, self.heads, d // self.heads).permute(2, 0, 3, 1, 4)
+        mixed = nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=bias)
+        x = x + self.out(mixed.transpose(1, 2).reshape(b, n, d))
+        out: Tensor = x + self.think(self.between(x))
+        return out
+
+
+NUM_RELATIONS = 4
+
+
+class Nano(nn.Module):
+    """See the head of this file."""
+
+    def __init__(self, config: NanoConfig) -> None:
+        super().__init__()
+        d, u = config.width, config.unit_width
+        self.config = config
+        self.unit = nn.Embedding(NUM_UNITS, u, padding_idx=0)
+        self.unit_in = nn.Linear(u, d)
+        self.sign = nn.Embedding(NUM_SIGNS, d)
+        self.sort = nn.Embedding(len(Sort), d)
+        self.feature_in = nn.Sequential(nn.Linear(NUM_FEATURES, d), nn.ReLU(), nn.Linear(d, d))
+        self.drop = nn.Dropout(config.dropout)
+        self.relations = nn.Parameter(torch.zeros(config.layers, config.heads, NUM_RELATIONS))
+        self.layers = nn.ModuleList(Layer(config) for _ in range(config.layers))
+        self.last = nn.LayerNorm(d)
+        self.kinds = nn.Sequential(nn.Linear(d, d), nn.ReLU(), nn.Linear(d, len(KINDS)))
+        self.kind = nn.Embedding(len(KINDS), d)
+        self.asked = nn.Embedding(len(Asks), d)
+        self.number = nn.Embedding(MOST_PIECES + 1, d)
+        self.query = nn.Sequential(nn.Linear(3 * d, 2 * d), nn.ReLU(), nn.Linear(2 * d, d))
+        self.key = nn.Linear(d, d)
+        self.direct = nn.Linear(d, NUM_FEATURES)
+        self.phrases = nn.Linear(d, FIRST_TOLD)
+        self.app_key = nn.Linear(d, d)
+        self.app_direct = nn.Linear(d, 4)
+        self.word_key = nn.Sequential(nn.Linear(u + NUM_WORD_FEATURES, d), nn.ReLU(), nn.Linear(d, d))
+        self.word_in = nn.Linear(u, d)
+        self.places = nn.Linear(d, NUM_PLACES)
+        nn.init.normal_(self.unit.weight, std=0.3)
+        with torch.no_grad():
+            self.unit.weight[0] = 0
+
+    # -- the scene ------------------------------------------------------------------------------------------
+
+    def scene(self, inputs: Inputs) -> Scene:
+        b, n, _ = inputs.units.shape
+        every = torch.cat((inputs.units.flatten(0, 1), inputs.apps.flatten(0, 1)))
+        spoken = self._say(every)
+        said, apps = spoken[: b * n].view(b, n, -1), spoken[b * n :].view(b, inputs.apps.shape[1], -1)
+        x = self.unit_in(self.drop(said)) + self.sign(inputs.sign) + self.sort(inputs.sort)
+        x = x + self.feature_in(inputs.features)
+        biases = torch.einsum("lhr,brij->lbhij", self.relations, self._relations(inputs))
+        biases = biases.masked_fill(~inputs.here[None, :, None, None], NEVER)
+        for layer, bias in zip(self.layers, biases, strict=True):
+            x = layer(x, bias)
+        return Scene(self.last(x), said, apps)
+
+    def _say(self, units: Tensor) -> Tensor:
+        """The sum of some units, less the more there are."""
+        there = (units > 0).unsqueeze(-1)
+        said: Tensor = self.unit(units).sum(-2)
+        return said / there.sum(-2).clamp(min=1).sqrt()
+
+    def _relations(self, inputs: Inputs) -> Tensor:
+        """b x relations x n x n: how much of this is in that, of that in this, both, and the same row."""
+        b, n, _ = inputs.local.shape
+        says = torch.zeros(b, n, inputs.num_local, device=inputs.local.device)
+        says.scatter_(2, inputs.local, 1.0)
+        says[:, :, 0] = 0
+        rare = torch.log1p(n / says.sum(1).clamp(min=1))
+        weighed = says * rare.unsqueeze(1)
+        share = (weighed / weighed.sum(2, keepdim=True).clamp(min=1e-6)) @ says.transpose(1, 2)
+        y, height = (inputs.features[..., FEATURE[name]] for name in ("y", "height"))
+        gap = (y.unsqueeze(2) - y.unsqueeze(1)).abs()
+        row = torch.exp(-gap / (0.25 * height.unsqueeze(2) + 0.01))
+        on_screen = (inputs.sort == Sort.THING).float()
+        row = row * on_screen.unsqueeze(1) * on_screen.unsqueeze(2)
+        other = share.transpose(1, 2)
+        return torch.stack((share, other, share * other, row), 1)
+
+    # -- questions ------------------------------------------------------------------------------------------
+
+    def logits(self, asks: Asks, inputs: Inputs, scene: Scene, questions: Questions) -> Tensor:
+        """What each answer to each question gets, m x columns; those that are not allowed never."""
+        if asks is Asks.KIND:
+            found = self.kinds(scene.tokens[questions.row, 0])
+        elif questions.words is not None:
+            found = self._point_at_words(asks, scene, questions, questions.words)
+        else:
+            query = self._query(asks, scene, questions)
+            found = self._point(asks, inputs, scene, questions, query)
+        out: Tensor = found.masked_fill(~questions.allowed, NEVER)
+        return out
+
+    def _query(
+        self, asks: Asks, scene: Scene, questions: Questions, first_word: Tensor | None = None
+    ) -> Tensor:
+        row, tokens = questions.row, scene.tokens
+        about = self.kind(questions.kind) + self.asked.weight[asks] + self.number(questions.number)
+        last = tokens[row, questions.at] + tokens[row, questions.first]
+        if first_word is not None:
+            last = last + self.word_in(first_word)
+        query: Tensor = self.query(torch.cat((tokens[row, 0], about, last), -1))
+        return query
+
+    def _point(self, asks: Asks, inputs: Inputs, scene: Scene, questions: Questions, query: Tensor) -> Tensor:
+        row = questions.row
+        if asks is Asks.PLACE:
+            places: Tensor = self.places(query)
+            return places
+        if asks is Asks.APP:
+            return self._point_at_apps(inputs, scene, row, query)
+        tokens = torch.einsum("md,mnd->mn", query, self.key(scene.tokens)[row]) / math.sqrt(query.shape[-1])
+        tokens = tokens + torch.einsum("mf,mnf->mn", self.direct(query), inputs.features[row])
+        return torch.cat((tokens, self.phrases(query)), -1) if asks is Asks.SOURCE else tokens
+
+    def _point_at_words(self, asks: Asks, scene: Scene, questions: Questions, words: Tensor) -> Tensor:
+        units = self.unit(words[..., 0].long())
+        first = None
+        if asks is Asks.LAST_WORD:
+            place = questions.first_word.view(-1, 1, 1).expand(-1, 1, units.shape[-1])
+            first = units.gather(1, place)[:, 0]
+        query = self._query(asks, scene, questions, first)
+        keys = self.word_key(torch.cat((units, words[..., 1:]), -1))
+        return torch.einsum("md,mwd->mw", query, keys) / math.sqrt(query.shape[-1])
+
+    def _point_at_apps(self, inputs: Inputs, scene: Scene, row: Tensor, query: Tensor) -> Tensor:
+        told = ((inputs.sort == Sort.TOLD) & inputs.here).unsqueeze(-1)
+        near = torch.cosine_similarity(scene.apps, (scene.said * told).sum(1, keepdim=True), -1)
+        features = torch.cat((inputs.app_features, near.unsqueeze(-1)), -1)[row]
+        keys = self.app_key(self.unit_in(scene.apps))[row]
+        scores = torch.einsum("md,mad->ma", query, keys) / math.sqrt(query.shape[-1])
+        return scores + torch.einsum("mf,maf->ma", self.app_direct(query), features)

@@ -1,0 +1,126 @@
+"""`phonebuddy collect`: let an agent play tasks on many phones, and keep every episode.
+
+Invariant: the engine is imported inside the commands, never by this file.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from phonebuddy.cli.group import Group
+from phonebuddy.cli.report import emit, progress
+
+if TYPE_CHECKING:
+    from phonebuddy.episodes.collect_messages import Played
+    from phonebuddy.episodes.collector import Watch
+    from phonebuddy.episodes.run import Asked
+
+
+@click.group("collect", cls=Group, invoke_without_command=True)
+@click.option("--suite", help="A frozen suite, such as quick or buddy150; else tasks are drawn from a split.")
+@click.option("--split", default="train", show_default=True, help="train, dev or test.")
+@click.option("--count", type=click.IntRange(1), default=100, show_default=True, help="Tasks to draw.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the draw and the agent."
+)
+@click.option("--category", multiple=True, help="Only these: single, mini, cross. Can be given again.")
+@click.option("--app", multiple=True, help="Only tasks that need no other apps. Can be given again.")
+@click.option("--repeat", type=click.IntRange(1), default=1, show_default=True, help="Tries at each task.")
+@click.option("--agent", default="gold", show_default=True, help="gold, chance, nano:FOLDER.")
+@click.option("--phones", default="world:8", show_default=True, help="world:N or served:N, in each process.")
+@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes.")
+@click.option("--pixels", is_flag=True, help="Keep a picture of every screen, 540x1200.")
+@click.option("--limit", type=click.IntRange(0), default=0, help="Steps an agent has; else as the task says.")
+@click.option(
+    "--tries", type=click.IntRange(1, 20), default=3, show_default=True, help="Until a fault stays."
+)
+@click.option("--latency", type=click.FloatRange(0), default=0.0, help="Seconds a served phone takes longer.")
+@click.option(
+    "--fault-rate", type=click.FloatRange(0, 1), default=0.0, help="Episodes a served phone breaks."
+)
+@click.option("--looks", type=click.IntRange(0), default=0, help="Looks that served phones have; 0: plain.")
+@click.option("--interruptions", type=click.FloatRange(0), default=0.0, help="A minute, on served phones.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The run's folder.")
+@click.option("--json", "as_json", is_flag=True, help="End with one JSON object.")
+@click.pass_context
+def collect(ctx: click.Context, /, as_json: bool, workers: int, output: Path | None, **given: object) -> None:
+    """Let an agent play tasks on many phones, and keep every episode.
+
+    A run that was broken off, also by kill -9, goes on where it was when the same command is given again.
+    Episodes that the environment broke are played again, a few times, and kept apart.
+
+    \b
+    Examples:
+      phonebuddy collect --suite quick --agent gold -o out/quick
+      phonebuddy collect --split train --count 2000 --seed 1 --workers 2 -o out/gold
+      phonebuddy collect --suite quick --agent chance --phones served:4 --latency 0.5 -o out/served
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    if output is None:
+        raise click.UsageError(
+            "Say where the run is to be kept: -o RUN. Example: phonebuddy collect -o out/gold"
+        )
+    from phonebuddy.episodes.collector import collect as play
+    from phonebuddy.episodes.summary import summary
+
+    with ExitStack() as stack:
+
+        def begun(total: int, done: int) -> Watch:
+            advance = stack.enter_context(progress("collecting", total))
+            if done:
+                click.echo(f"going on: {done} of {total} episodes are there", err=True)
+                advance(done)
+
+            def watch(_played: Played) -> None:
+                advance(1)
+
+            return watch
+
+        store = play(output, _asked(given), workers, begun)
+    emit(summary(store), as_json)
+
+
+def _asked(given: dict[str, object]) -> Asked:
+    """What the options mean."""
+    import msgspec
+
+    from phonebuddy.episodes.drawing import Wish
+    from phonebuddy.episodes.phones import Trouble, read_phones
+    from phonebuddy.episodes.run import Asked
+
+    trouble = msgspec.convert(
+        {"latency_s": given["latency"], **{k: given[k] for k in ("fault_rate", "interruptions", "looks")}},
+        Trouble,
+    )
+    wish = {"suite": given["suite"] or "", "categories": given["category"], "apps": given["app"]}
+    wish |= {name: given[name] for name in ("split", "count", "seed")}
+    phones = read_phones(str(given["phones"]), trouble)
+    rest = {name: given[name] for name in ("agent", "repeat", "pixels", "limit", "tries")}
+    lane = "real" if phones.kind == "served" else "mock"
+    return msgspec.convert(
+        {"wish": msgspec.convert(wish, Wish), "phones": phones, "lane": lane, **rest}, Asked
+    )
+
+
+@collect.command("bench")
+@click.option("--count", type=click.IntRange(1), default=1000, show_default=True, help="Without pictures.")
+@click.option("--pixels-count", type=click.IntRange(1), default=300, show_default=True, help="With pictures.")
+@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bench(count: int, pixels_count: int, workers: int, as_json: bool) -> None:
+    """Measure how many gold episodes a minute end up on disk, without and with 540x1200 pictures.
+
+    \b
+    Example:
+      phonebuddy collect bench --json
+    """
+    from phonebuddy.episodes.bench import bench as measure
+
+    with progress("collecting", count + pixels_count) as advance:
+        numbers = measure(count, pixels_count, workers, advance)
+    emit(numbers, as_json)

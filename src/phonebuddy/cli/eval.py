@@ -1,0 +1,87 @@
+"""`phonebuddy eval`: agents on the same tasks, with intervals and paired differences.
+
+Invariant: the engine is imported inside the command, never by this file.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from phonebuddy.cli.report import emit, progress
+
+if TYPE_CHECKING:
+    from phonebuddy.episodes.collect_messages import Played
+    from phonebuddy.episodes.collector import Watch
+
+
+@click.command("eval")
+@click.option(
+    "--agent", "agents", multiple=True, required=True, help="gold, chance, nano:FOLDER; one or more."
+)
+@click.option("--suite", default="", help="A frozen suite, such as quick or buddy150.")
+@click.option("--split", default="test", show_default=True, help="Without a suite: train, dev or test.")
+@click.option("--per-category", type=click.IntRange(1), default=10, show_default=True, help="Tasks to draw.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the draw.")
+@click.option("--seeds", type=click.IntRange(1), default=1, show_default=True, help="Tries at each task.")
+@click.option("--phones", default="world:8", show_default=True, help="world:N or served:N, in each process.")
+@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), required=True, help="The evaluation's folder."
+)
+@click.option("--json", "as_json", is_flag=True, help="End with one JSON object.")
+def eval_(
+    agents: tuple[str, ...], suite: str, split: str, per_category: int, seed: int, seeds: int, phones: str,
+    workers: int, output: Path, as_json: bool,
+) -> None:  # fmt: skip
+    """Evaluate agents on the same tasks: success with intervals, differences to the first one, faults apart.
+
+    An evaluation that was killed goes on when the same command is given again.
+
+    \b
+    Examples:
+      phonebuddy eval --suite quick --agent chance --agent gold -o out/eval
+      phonebuddy eval --suite buddy150 --agent nano:out/sft --agent nano:out/rl-mixed --seeds 3 -o out/eval
+    """
+    import msgspec
+
+    from phonebuddy.episodes.drawing import Wish
+    from phonebuddy.episodes.phones import read_phones
+    from phonebuddy.episodes.run import Asked
+    from phonebuddy.evals.run import evaluate
+    from phonebuddy.evals.scores import cells, compare
+
+    wish = Wish(suite=suite) if suite else Wish(split=split, per_category=per_category, seed=seed)
+    some = read_phones(phones)
+    tried = {}
+    for agent in agents:
+        asked = Asked(agent, wish, some, "real" if some.kind != "world" else "mock", seeds, snapshots=False)
+        with ExitStack() as stack:
+            tried[agent] = evaluate(output / _folder(agent), asked, workers, _begun(stack, agent))
+    first = agents[0]
+    rows = [cell for agent in agents for cell in cells(agent, tried[agent])]
+    differences = [row for agent in agents[1:] for row in compare(agent, tried[agent], first, tried[first])]
+    found = {"cells": rows, "differences": differences}
+    emit({"output": str(output), **msgspec.to_builtins(found)}, as_json)
+
+
+def _folder(agent: str) -> str:
+    return "".join(letter if letter.isalnum() else "-" for letter in agent).strip("-")
+
+
+def _begun(stack: ExitStack, agent: str):  # type: ignore[no-untyped-def]
+    """Progress of one agent's episodes."""
+
+    def begun(total: int, done: int) -> Watch:
+        advance = stack.enter_context(progress(agent, total))
+        advance(done)
+
+        def watch(_played: Played) -> None:
+            advance(1)
+
+        return watch
+
+    return begun

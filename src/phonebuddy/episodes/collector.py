@@ -1,0 +1,204 @@
+"""Collector: plays the plan of a run with several processes, each with many phones.
+
+A run that was killed, whoever was and whenever, goes on where it was. Invariant: every assignment of the plan
+ends in the store exactly once, as an episode or, after its last try, as a fault.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+
+from phonebuddy import errors
+from phonebuddy.episodes.card import write_card
+from phonebuddy.episodes.collect_messages import (
+    Begin,
+    End,
+    Play,
+    Played,
+    Trouble,
+    Written,
+    decode_report,
+    encode,
+)
+from phonebuddy.episodes.run import Asked, locked, plan_run
+from phonebuddy.episodes.stage import Assignment
+from phonebuddy.episodes.store import Store
+from phonebuddy.errors import Fault, PhoneBuddyError
+from phonebuddy.tasks.task import read_id
+
+MOST_RESTARTS = 3
+"""Times that workers are started anew in one collection; after that it is not bad luck."""
+Watch = Callable[[Played], None]
+
+
+def collect(folder: Path, asked: Asked, num_workers: int, begun: Callable[[int, int], Watch]) -> Store:
+    """Play what is left of a run. `begun` is told the whole and what is done; it gives who hears of each."""
+    with locked(folder) as lock:
+        plan = plan_run(folder, asked)
+        store = Store(folder)
+        store.parts.tidy()
+        store.faults.tidy()
+        left = remaining(plan, store, asked.tries)
+        watch = begun(len(plan), len(plan) - len(left))
+        write_card(store, asked)
+        if left:
+            _Crew(folder, asked, left, num_workers, lock, watch).work()
+            write_card(store, asked)
+    return store
+
+
+def remaining(plan: Iterable[Assignment], store: Store, tries: int) -> list[Play]:
+    """What of a plan is neither done nor tried often enough."""
+    done = {head.id for head in store.heads()}
+    broken = Counter(head.id.partition("~")[0] for head in store.faults.heads())
+    return [Play(one, broken[one.id]) for one in plan if one.id not in done and broken[one.id] < tries]
+
+
+class _Worker:
+    """A process, what it was sent and has not played, and what it has played and not written."""
+
+    def __init__(self, number: int, begin: Begin, lock: int) -> None:
+        ours, theirs = Pipe()
+        command = [sys.executable, "-P", "-m", "phonebuddy.episodes.collect_worker", str(theirs.fileno())]
+        paths = os.pathsep.join(path for path in sys.path if path)
+        env = {**os.environ, "PYTHONPATH": paths, "OMP_NUM_THREADS": "1"}
+        with theirs:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(), lock), env=env
+            )
+        self.number = number
+        self.connection: Connection = ours
+        self.block: deque[Play] = deque()
+        self.unplayed: dict[str, Play] = {}
+        self.unwritten: dict[str, Play] = {}
+        self.has_ended = False
+        self.send(begin)
+
+    def send(self, message: Begin | Play | End) -> None:
+        # Where it has died, reading from it will say so.
+        with suppress(OSError):
+            self.connection.send_bytes(encode(message))
+
+
+class _Crew:
+    """All workers of one collection."""
+
+    def __init__(
+        self, folder: Path, asked: Asked, left: list[Play], num_workers: int, lock: int, watch: Watch
+    ) -> None:
+        self._folder = folder
+        self._asked = asked
+        self._lock = lock
+        self._watch = watch
+        self._blocks = _blocks(left, num_workers)
+        self._attempt = _next_attempt(folder)
+        self._num_started = 0
+        self._num_workers = min(num_workers, len(self._blocks))
+        self._ahead = 2 * asked.phones.count
+        self._workers: dict[Connection, _Worker] = {}
+
+    def work(self) -> None:
+        try:
+            for _ in range(self._num_workers):
+                self._start()
+            while self._workers:
+                for worker in list(self._workers.values()):
+                    self._feed(worker)
+                for heard in wait(list(self._workers)):
+                    assert isinstance(heard, Connection)
+                    self._hear(self._workers[heard])
+        finally:
+            for worker in self._workers.values():
+                worker.connection.close()
+            for worker in self._workers.values():
+                worker.process.wait()
+
+    def _start(self) -> None:
+        name = f"{self._attempt:04d}-{self._num_started:03d}"
+        worker = _Worker(self._num_started, Begin(str(self._folder), self._asked, name), self._lock)
+        self._workers[worker.connection] = worker
+        self._num_started += 1
+
+    def _feed(self, worker: _Worker) -> None:
+        """Keep a worker a little ahead, with tasks of one person as long as there are any."""
+        while len(worker.unplayed) < self._ahead and (worker.block or self._blocks):
+            if not worker.block:
+                worker.block = deque(self._blocks.popleft())
+                continue
+            play = worker.block.popleft()
+            worker.unplayed[play.assignment.id] = play
+            worker.send(play)
+        # A fault elsewhere may bring work back, so nobody is sent home before all is played.
+        if (
+            not self._blocks
+            and not worker.has_ended
+            and not any(one.unplayed or one.block for one in self._workers.values())
+        ):
+            worker.has_ended = True
+            worker.send(End())
+
+    def _hear(self, worker: _Worker) -> None:
+        try:
+            message = decode_report(worker.connection.recv_bytes())
+        except (EOFError, OSError):
+            self._gone(worker)
+            return
+        match message:
+            case Played():
+                self._played(worker, message)
+            case Written():
+                for id in (*message.ids, *(fault.partition("~")[0] for fault in message.faults)):
+                    worker.unwritten.pop(id, None)
+            case Trouble():
+                kind: type[PhoneBuddyError] = getattr(errors, message.error)
+                raise kind(message.text)
+
+    def _played(self, worker: _Worker, message: Played) -> None:
+        play = worker.unplayed.pop(message.id)
+        if message.result == "fault" and play.tries + 1 < self._asked.tries:
+            # On whichever phone is next; the fault itself stays on record.
+            self._blocks.append([Play(play.assignment, play.tries + 1)])
+        else:
+            worker.unwritten[message.id] = play
+            self._watch(message)
+
+    def _gone(self, worker: _Worker) -> None:
+        """A worker ended: as it should, or with episodes that nobody else has."""
+        del self._workers[worker.connection]
+        worker.connection.close()
+        code = worker.process.wait()
+        lost = [*worker.unwritten.values(), *worker.unplayed.values(), *worker.block]
+        if worker.has_ended and not lost:
+            return
+        if self._num_started >= self._num_workers + MOST_RESTARTS:
+            raise Fault(f"{MOST_RESTARTS + 1} workers died, the last with exit code {code}; see above")
+        self._blocks.append(lost)
+        self._start()
+
+
+def _next_attempt(folder: Path) -> int:
+    """Parts of this collection are named after its number, so that no name comes twice."""
+    store = Store(folder)
+    return 1 + max((int(name[:4]) for name in (*store.parts.names(), *store.faults.names())), default=0)
+
+
+def _blocks(left: list[Play], num_workers: int) -> deque[list[Play]]:
+    """What one worker takes at a time: tasks of one person in a row, no more than its share."""
+    most = max(1, -(-len(left) // (4 * num_workers)))
+    blocks: deque[list[Play]] = deque()
+    person = -1
+    for play in left:
+        whose = read_id(play.assignment.task)[1]
+        if whose != person or len(blocks[-1]) >= most:
+            blocks.append([])
+            person = whose
+        blocks[-1].append(play)
+    return blocks

@@ -1,0 +1,141 @@
+"""Drawing tasks: which tasks a run is about: a frozen suite, or so many of a split.
+
+Invariant: the same templates, wishes and seed give the same tasks, anywhere; no task is drawn twice.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import cycle
+
+import msgspec
+
+from phonebuddy.errors import TaskError, nearest
+from phonebuddy.tasks.proving import phone_of
+from phonebuddy.tasks.reading import SPLITS, built_in_templates
+from phonebuddy.tasks.splits import plan, split_of
+from phonebuddy.tasks.suites import load_suite
+from phonebuddy.tasks.task import make_task
+from phonebuddy.tasks.template import CATEGORIES, TaskTemplate
+from phonebuddy.world.interruption_kinds import built_in_kinds
+
+PER_PERSON = 25
+"""Tasks in a row on one person's phone: building a phone's image takes as long as playing ten tasks."""
+NUMBERS = 100_000
+"""Numbers that a drawn task may have."""
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """Which tasks to draw: of a suite all, else `count` of a split, from templates that fit."""
+
+    suite: str = ""
+    split: str = "train"
+    count: int = 100
+    seed: int = 0
+    categories: tuple[str, ...] = ()
+    """Only these; all when empty."""
+    apps: tuple[str, ...] = ()
+    """Only tasks that need no other apps than these; all when empty."""
+    templates: tuple[str, ...] = ()
+    """Only these; all when empty."""
+    persons: tuple[int, int] | None = None
+    """Only the phones of these, first and last; all of the split when left out."""
+    per_category: int = 0
+    """So many tasks of each category, instead of `count`; 0: as they come."""
+    without_interruptions: tuple[str, ...] = ()
+    """No task that meets one of these kinds."""
+
+
+def draw_tasks(wish: Wish) -> list[str]:
+    """The ids of the tasks, those of one person one after the other."""
+    if wish.suite:
+        return [task.id for task in load_suite(wish.suite)[1]]
+    if wish.per_category:
+        kinds = wish.categories or CATEGORIES
+        alone = msgspec.structs.replace(wish, per_category=0, count=wish.per_category)
+        return [id for kind in kinds for id in draw_tasks(msgspec.structs.replace(alone, categories=(kind,)))]
+    templates = fitting_templates(wish)
+    persons = _persons(wish)
+    random.Random(f"draw/{wish.seed}").shuffle(persons)
+    rounds = _endless(templates, wish.seed)
+    found: list[str] = []
+    for tries, person in enumerate(cycle(persons)):
+        if tries > 20 * (len(persons) + wish.count // PER_PERSON):
+            raise TaskError(f"only {len(found)} tasks of the {wish.count} wanted can be drawn")
+        wanted = min(PER_PERSON, wish.count - len(found))
+        found += _of_person(person, wanted, rounds, len(templates), set(found), wish)
+        if len(found) >= wish.count:
+            return found
+    raise AssertionError("cycle() does not end")
+
+
+def _persons(wish: Wish) -> list[int]:
+    known = plan().persons[wish.split]
+    first, last = wish.persons or (known[0], known[-1])
+    found = [person for person in known if first <= person <= last]
+    if not found:
+        raise TaskError(
+            f"no person from {first} to {last} is in split '{wish.split}': it has {known[0]} to {known[-1]}"
+        )
+    return found
+
+
+def fitting_templates(wish: Wish) -> list[TaskTemplate]:
+    """The templates of a split that a wish allows."""
+    _check("split", [wish.split], SPLITS)
+    _check("category", wish.categories, CATEGORIES)
+    known = built_in_templates()
+    _check("template", wish.templates, known)
+    _check("app", wish.apps, {app for one in known.values() for app in one.apps})
+    _check("kind of interruption", wish.without_interruptions, list(built_in_kinds()))
+    found = [
+        one
+        for one in known.values()
+        if split_of(one) == wish.split
+        and (not wish.categories or one.category in wish.categories)
+        and (not wish.apps or set(one.apps) <= set(wish.apps))
+        and (not wish.templates or one.id in wish.templates)
+    ]
+    if not found:
+        raise TaskError(f"no template of split '{wish.split}' fits; see: phonebuddy tasks list")
+    return found
+
+
+def _check(
+    what: str, given: Sequence[str], accepted: Sequence[str] | set[str] | dict[str, TaskTemplate]
+) -> None:
+    for name in given:
+        if name not in accepted:
+            shown = sorted(accepted) if len(accepted) < 40 else ["see phonebuddy tasks list"]
+            raise TaskError(f"no {what} '{name}'{nearest(name, accepted)}; accepted: {', '.join(shown)}")
+
+
+def _endless(templates: list[TaskTemplate], seed: int) -> Iterator[TaskTemplate]:
+    """Every template as often as every other, in a new order each time round."""
+    chance = random.Random(f"draw/templates/{seed}")
+    order = list(templates)
+    while True:
+        chance.shuffle(order)
+        yield from order
+
+
+def _of_person(
+    person: int, wanted: int, rounds: Iterator[TaskTemplate], most_tries: int, taken: set[str], wish: Wish
+) -> list[str]:
+    """So many tasks on one person's phone; templates for which it has nothing are passed over."""
+    phone = phone_of(person)
+    found: list[str] = []
+    for tries in range(most_tries + wanted):
+        if len(found) >= wanted:
+            break
+        template = next(rounds)
+        drawn_by = f"draw/{wish.seed}/{person}/{template.id}/{len(taken)}/{tries}"
+        try:
+            task = make_task(template, phone, random.Random(drawn_by).randrange(NUMBERS))
+        except TaskError:
+            continue
+        meets = {planned.kind for planned in task.interruptions}
+        if task.id not in taken and task.id not in found and not meets & set(wish.without_interruptions):
+            found.append(task.id)
+    return found

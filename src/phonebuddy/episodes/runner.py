@@ -1,0 +1,263 @@
+"""Runner: many tries at tasks side by side, with one call of the policy for all whose turn it is.
+
+Invariant: every assignment gives exactly one episode, whatever breaks. What the environment broke is a
+fault; what the agent could not decide is a failure; what a policy does in one episode does not depend on
+which others run beside it.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import NamedTuple
+
+from phonebuddy.agents.policy import Decision, Policy, Turn, is_insider
+from phonebuddy.episode import Episode, Seen, Step
+from phonebuddy.episodes.stage import Assignment, Judged, Opening, Stage
+from phonebuddy.errors import Fault
+from phonebuddy.screen import Screen
+from phonebuddy.tasks.trial import Talk
+
+ERROR = "error"
+"""The ending of an episode whose agent could not decide."""
+UNDECIDED = "the agent could not decide"
+"""How the reason begins when the last step was kept and not done."""
+NOT_ENDED = 60
+"""Steps of an episode whose task sets no limit."""
+
+
+def done_steps(episode: Episode) -> tuple[Step, ...]:
+    """The steps whose action was done: all, but the last one of an agent that could not decide."""
+    is_undone = episode.ending == ERROR and episode.reasons[0].startswith(UNDECIDED)
+    return episode.steps[:-1] if is_undone else episode.steps
+
+
+class Keep(NamedTuple):
+    """What of a step is kept besides elements and action."""
+
+    snapshots: bool = True
+    picture: Callable[[Screen], str] | None = None
+    """Stores a screen's picture and gives its hash."""
+
+
+class Runner:
+    """Plays assignments on stages, one at a time on each. Not for several threads."""
+
+    def __init__(self, stages: Sequence[Stage], keep: Keep | None = None) -> None:
+        self._stages = tuple(stages)
+        self._keep = keep or Keep()
+
+    def play(self, assignments: Iterable[Assignment | None], policy: Policy) -> Iterator[Episode]:
+        """The episodes, each as soon as it is over.
+
+        Assignments are taken as stages become free. None says that there is none now: as long as something
+        is being played, it is asked again later.
+        """
+        waiting = iter(assignments)
+        free = list(reversed(self._stages))
+        running: dict[Future[None], _Try] = {}
+        with _hand(any(stage.is_slow for stage in self._stages), len(self._stages)) as do:
+            while True:
+                while free and (assignment := next(waiting, None)) is not None:
+                    one = _Try(free.pop(), assignment, policy, self._keep)
+                    running[do(one.open)] = one
+                if not running:
+                    return
+                ready = []
+                for one in _finished(running):
+                    if one.is_over:
+                        free.append(one.stage)
+                        yield one.episode()
+                    else:
+                        ready.append(one)
+                for one, decision in zip(ready, _decide(policy, ready), strict=True):
+                    running[do(one.stepper(decision))] = one
+
+    def close(self) -> None:
+        for stage in self._stages:
+            stage.close()
+
+
+def _finished(running: dict[Future[None], _Try]) -> list[_Try]:
+    """Those that have done what they were asked, in a fixed order."""
+    done = wait(running, return_when=FIRST_COMPLETED).done
+    return [running.pop(future) for future in [one for one in running if one in done]]
+
+
+class _hand:
+    """Does things at once, or on a thread for each phone where phones make one wait."""
+
+    def __init__(self, is_slow: bool, count: int) -> None:
+        self._pool = ThreadPoolExecutor(count, "stage") if is_slow else None
+
+    def __enter__(self) -> Callable[[Callable[[], None]], Future[None]]:
+        return self._do if self._pool is None else self._pool.submit
+
+    def __exit__(self, *_error: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
+    def _do(self, work: Callable[[], None]) -> Future[None]:
+        done: Future[None] = Future()
+        work()
+        done.set_result(None)
+        return done
+
+
+def _decide(policy: Policy, ready: list[_Try]) -> list[Decision | Exception]:
+    """One decision for each, or what kept the policy from it."""
+    if not ready:
+        return []
+    try:
+        return [*policy.act([one.turn for one in ready], [one.chance for one in ready])]
+    except Exception:
+        # One turn the policy cannot take must not end the others: each is asked for again, alone.
+        return [_decide_alone(policy, one) for one in ready]
+
+
+def _decide_alone(policy: Policy, one: _Try) -> Decision | Exception:
+    try:
+        return policy.act([one.turn], [one.chance])[0]
+    except Exception as error:
+        return error
+
+
+class _Try:
+    """One assignment on one stage, from its opening to its episode."""
+
+    def __init__(self, stage: Stage, assignment: Assignment, policy: Policy, keep: Keep) -> None:
+        self.stage = stage
+        self.is_over = False
+        self.chance = random.Random(f"agent/{assignment.seed}/{assignment.task}")
+        self._assignment = assignment
+        self._policy = policy
+        self._keep = keep
+        self._opening: Opening | None = None
+        self._screen: Screen
+        self._seen: Seen
+        self._script: object = None
+        self._shown_at = 0.0
+        self._steps: list[Step] = []
+        self._talk = Talk()
+        self._ending = ""
+        self._problem = ""
+        self._cause = ""
+        self._judged = Judged("fault", (), (), b"")
+
+    @property
+    def turn(self) -> Turn:
+        """What the policy is shown now."""
+        assert self._opening is not None
+        told, offered = self._opening.instruction, self._opening.offered
+        return Turn(told, self._screen, tuple(self._steps), offered, self._script)
+
+    def open(self) -> None:
+        with _Watch(self):
+            opening = self.stage.open(self._assignment)
+            self._opening = opening
+            if is_insider(self._policy):
+                self._script = self.stage.script()
+            self._show(opening.screen)
+
+    def _show(self, screen: Screen) -> None:
+        image = self._keep.picture(screen) if self._keep.picture is not None else ""
+        self._screen = screen
+        self._seen = Seen(
+            screen.elements, screen.package, screen.activity, screen.width, screen.height, screen.time_s,
+            image,
+        )  # fmt: skip
+        self._shown_at = time.perf_counter()
+
+    def stepper(self, decision: Decision | Exception) -> Callable[[], None]:
+        return lambda: self._step(decision)
+
+    def _step(self, decision: Decision | Exception) -> None:
+        with _Watch(self):
+            if isinstance(decision, Fault):
+                raise decision
+            if isinstance(decision, Exception):
+                self._end(ERROR, f"the agent broke: {type(decision).__name__}: {decision}")
+                return
+            before = self.stage.snapshot() if self._keep.snapshots else b""
+            if not decision.problem:
+                self._talk.note(decision.action)
+                screen = self.stage.act(decision.action)
+            self._note(decision, before)
+            if decision.problem:
+                self._end(ERROR, f"{UNDECIDED}: {decision.problem}")
+            elif self._talk.kind or len(self._steps) >= self._limit:
+                self._end(self._talk.ending().kind)
+            else:
+                self._show(screen)
+
+    @property
+    def _limit(self) -> int:
+        assert self._opening is not None
+        return self._assignment.limit or self._opening.limit or NOT_ENDED
+
+    def _note(self, decision: Decision, before: bytes) -> None:
+        took_ms = (time.perf_counter() - self._shown_at) * 1000
+        text = decision.text.encode("utf-8", "replace").decode()
+        self._steps.append(
+            Step(
+                self._seen, decision.action, text, decision.choices, decision.log_probs, decision.version,
+                round(took_ms, 3), before,
+            )
+        )  # fmt: skip
+
+    def _end(self, ending: str, problem: str = "") -> None:
+        judged = self.stage.judge(self._talk.ending()._replace(kind=ending))
+        if judged.result == "fault":
+            raise Fault("; ".join(judged.reasons) or "the verifier broke")
+        if problem:
+            judged = judged._replace(result="failure", reasons=(problem, *judged.reasons))
+        self._judged, self._ending, self.is_over = judged, ending, True
+
+    def broke(self, error: Exception) -> None:
+        """The environment broke: the episode is over, and the stage must not be trusted."""
+        self._cause = error.cause if isinstance(error, Fault) else "program"
+        said = str(error) if isinstance(error, Fault) else f"{type(error).__name__}: {error}"
+        self._judged, self._ending, self.is_over = Judged("fault", (said,), (), b""), "", True
+        self.stage.mend()
+
+    def episode(self) -> Episode:
+        opening, given, judged = self._opening, self._assignment, self._judged
+        return Episode(
+            id=given.id,
+            task=given.task,
+            template=given.task.partition("@")[0],
+            category="" if opening is None else opening.category,
+            apps=() if opening is None else opening.apps,
+            instruction="" if opening is None else opening.instruction,
+            agent=self._policy.name,
+            seed=given.seed,
+            lane=given.lane,
+            phone=self.stage.kind,
+            steps=tuple(self._steps),
+            result=judged.result,
+            ending=self._ending,
+            cause=self._cause,
+            reasons=judged.reasons,
+            side_effects=judged.side_effects,
+            changeset=judged.changeset,
+            offered=() if opening is None else opening.offered,
+            versions={} if opening is None else opening.versions,
+        )
+
+
+class _Watch:
+    """Makes whatever breaks on a stage the fault of that try alone."""
+
+    def __init__(self, one: _Try) -> None:
+        self._one = one
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        if not isinstance(error, Exception):
+            return False
+        self._one.broke(error)
+        return True

@@ -1,0 +1,145 @@
+"""The stand-in for real phones: a served mock phone, worked over ADB alone, with what makes real ones hard.
+
+It may look like nobody's training phone, answer late, break now and then and be interrupted more often.
+Invariant: who acts gets nothing but what the ADB driver gives; the world behind it is asked only to set the
+start and to judge.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from contextlib import suppress
+from functools import partial
+
+from phonebuddy.actions import Action, CloseApp, OpenApp
+from phonebuddy.adbd.faults import KINDS
+from phonebuddy.adbd.fleet import READY, FleetPhone
+from phonebuddy.agents.gold import Script
+from phonebuddy.episodes.phones import STAND_IN_KINDS, Trouble
+from phonebuddy.episodes.stage import (
+    Assignment,
+    Judged,
+    Opening,
+    opening_of,
+    result_of,
+    titles_on,
+    versions_of,
+)
+from phonebuddy.errors import PhoneBuddyError
+from phonebuddy.phones.adb import AdbPhone
+from phonebuddy.screen import Screen
+from phonebuddy.tasks.gold import Gold
+from phonebuddy.tasks.proving import LOOK
+from phonebuddy.tasks.reading import template_called
+from phonebuddy.tasks.task import Task, make_task, read_id
+from phonebuddy.tasks.template import TaskTemplate
+from phonebuddy.tasks.trial import Ending, Started
+from phonebuddy.world.image import build_image
+from phonebuddy.world.look import LookSpec, random_look
+from phonebuddy.world.phone import WorldPhone
+
+LOOKS_FROM = 1_000_000
+"""Looks of the stand-in have seeds from here on: none of them is drawn for the mock lane."""
+INTERRUPTED_FOR_S = 180
+BREAKS = ("black_frame", "null_root", "dropped", "wrong_size", "reboot")
+"""How it breaks, of the faults a served phone knows; those that only wait are left to `latency_s`."""
+BREAKS_WITHIN = 60
+"""Commands of an episode among which the one that breaks is."""
+
+
+assert set(BREAKS) <= set(KINDS), "a served phone knows how to break so"
+
+
+class ServedStage:
+    """One served phone of a fleet."""
+
+    kind = "served"
+    is_slow = True
+
+    def __init__(self, phone: FleetPhone, trouble: Trouble | None = None) -> None:
+        self._served = phone
+        self._trouble = trouble or Trouble()
+        self._driver: AdbPhone
+        self._template: TaskTemplate
+        self._task: Task
+        self._started: Started
+        self._titles: dict[str, str]
+        self._packages: dict[str, str]
+
+    def open(self, assignment: Assignment) -> Opening:
+        name, person, number = read_id(assignment.task)
+        self._template = template_called(name)
+        image, look = build_image(seed=person), assignment.look or self._look(assignment.task)
+        if self._served.world(lambda phone: (phone.image.id, phone.look)) != (image.id, look):
+            self._served.put(image, look)
+        self._task = self._served.world(lambda phone: make_task(self._template, phone, number))
+        self._started = self._served.begin(self._template, self._task)
+        self._titles = self._served.world(titles_on)
+        heads = {app.manifest.title: app.package for app in image.apps.apps.values()}
+        self._packages = {said: heads[title] for title, said in self._titles.items()}
+        self._make_hard(assignment)
+        self._driver = self._served.driver()
+        self._driver.reset(READY)
+        screen = self._look_at()
+        versions = versions_of(self._template, image, look)
+        return opening_of(self._template, self._task, screen, tuple(self._titles.values()), versions)
+
+    def _look(self, task: str) -> LookSpec:
+        if not self._trouble.looks:
+            return LOOK
+        number = random.Random(f"stand-in/{task}").randrange(self._trouble.looks)
+        return random_look(LOOKS_FROM + number, LOOK.profile)
+
+    def _make_hard(self, assignment: Assignment) -> None:
+        chance = random.Random(f"trouble/{assignment.id}/{assignment.task}/{assignment.seed}")
+        for kind, after_ms, says in self._interruptions(chance):
+            self._served.world(partial(WorldPhone.interrupt, kind=kind, after_ms=after_ms, says=says))
+        if chance.random() < self._trouble.fault_rate:
+            kind, after = chance.choice(BREAKS), chance.randrange(1, BREAKS_WITHIN)
+            self._served.world(lambda _: self._served.served.device.faults.plan(kind, after))
+
+    def _interruptions(self, chance: random.Random) -> list[tuple[str, int, int]]:
+        """What comes, when, and the number of its words, over the first minutes."""
+        found: list[tuple[str, int, int]] = []
+        after_s = 0.0
+        while self._trouble.interruptions:
+            after_s += chance.expovariate(self._trouble.interruptions / 60)
+            if after_s > INTERRUPTED_FOR_S:
+                break
+            found.append((chance.choice(STAND_IN_KINDS), int(after_s * 1000), chance.randrange(8)))
+        return found
+
+    def act(self, action: Action) -> Screen:
+        # ADB knows apps by package; an agent reads the name under the icon.
+        if isinstance(action, OpenApp | CloseApp):
+            action = type(action)(self._packages.get(action.package, action.package))
+        self._driver.act(action)
+        return self._look_at()
+
+    def _look_at(self) -> Screen:
+        if self._trouble.latency_s:
+            time.sleep(self._trouble.latency_s)
+        return self._driver.observe()
+
+    def snapshot(self) -> bytes:
+        """Nothing: a real phone cannot be entered again."""
+        return b""
+
+    def script(self) -> Script:
+        """The solution, which looks at the world itself: its words for what is where are the world's."""
+        gold = Gold(self._template.gold, self._started.values, self._task.instruction, self._started.speech)
+        return Script(gold, lambda: self._served.world(WorldPhone.observe), self._titles)
+
+    def judge(self, ending: Ending) -> Judged:
+        found = self._served.verify(self._template, self._started, ending)
+        changeset = self._served.world(WorldPhone.changeset)
+        return Judged(result_of(found.result), found.reasons, found.side_effects, changeset)
+
+    def mend(self) -> None:
+        """What was planned to break is over; the next start sets the phone up anew."""
+        with suppress(PhoneBuddyError):
+            self._served.world(lambda _: self._served.served.device.faults.planned.clear())
+
+    def close(self) -> None:
+        """Nothing of its own: the fleet ends with who made it."""

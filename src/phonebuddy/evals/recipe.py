@@ -1,0 +1,172 @@
+"""The recipe: collect in both environments, SFT, RL real only, RL mixed, evaluate all, report.
+
+Every stage has a folder and is resumable; the same command goes on wherever it was killed.
+Invariant: all models of a recipe start from one SFT model, are tried on the same tasks, and both branches
+of RL have had the same number of rollouts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from phonebuddy.episode import Lane as LaneName
+from phonebuddy.episodes.collect_messages import Played
+from phonebuddy.episodes.collector import collect
+from phonebuddy.episodes.drawing import Wish, draw_tasks
+from phonebuddy.episodes.phones import read_phones
+from phonebuddy.episodes.run import Asked
+from phonebuddy.evals.recipe_settings import Recipe
+from phonebuddy.evals.run import evaluate
+from phonebuddy.evals.scores import cells
+from phonebuddy.evals.stages import Facts, Stages, claim
+from phonebuddy.train.metrics import Place, Value
+
+SFT, REAL, HALF, MIXED = "SFT", "Real", "Real, half", "Real+Mock"
+"""The models, named as in the published table; `Real, half` has had as many real rollouts as `Real+Mock`."""
+RL_SEED = 50_000
+"""Tasks of RL are drawn with a seed so much higher than those of the demonstrations: other tasks."""
+CLUMSY_SEED = 25_000
+Say = Callable[[str], None]
+
+
+class Site(msgspec.Struct, frozen=True):
+    """Where a recipe runs."""
+
+    workers: int = 2
+    device: str = "cpu"
+
+
+class Kitchen:
+    """One recipe at work in one folder."""
+
+    def __init__(self, folder: Path, recipe: Recipe, seed: int, site: Site, say: Say) -> None:
+        self.recipe = recipe
+        self.seed = seed
+        self.site = site
+        self.say = say
+        self.stages = Stages(folder, say)
+        claim(folder, {"seed": seed, "recipe": msgspec.to_builtins(recipe)})
+
+    def cook(self) -> dict[str, Path]:
+        """All stages; the folder with the evaluation of each model."""
+        mock = self.stages.run("collect-mock", lambda place: self.demonstrate(place, "mock"))
+        real = self.stages.run("collect-real", lambda place: self.demonstrate(place, "real"))
+        stores = [mock, real]
+        if self.recipe.collect.clumsy:
+            stores.append(self.stages.run("collect-clumsy", self.demonstrate_clumsily))
+        sft = self.stages.run("sft", lambda place: self.supervise(place, stores, self.recipe))
+        branches = {SFT: sft}
+        only = self.stages.run("rl-real", lambda place: self.reinforce(place, sft, 0.0))
+        branches[REAL] = only
+        half = only / f"model-{self.recipe.rl.steps // 2}"
+        if half.is_dir():
+            branches[HALF] = half
+        branches[MIXED] = self.stages.run("rl-mixed", lambda place: self.reinforce(place, sft, None))
+        return {model: self.try_out(model, folder) for model, folder in branches.items()}
+
+    def demonstrate(self, place: Path, lane: LaneName, recipe: Recipe | None = None) -> Facts:
+        """Gold episodes of a lane."""
+        recipe = recipe or self.recipe
+        count = recipe.collect.mock if lane == "mock" else recipe.collect.real
+        wish, phones = recipe.wish(lane, count, self.seed), recipe.phones(lane)
+        return self._collect(place, Asked("gold", wish, phones, lane, snapshots=False))
+
+    def demonstrate_clumsily(self, place: Path) -> Facts:
+        """Gold that slips now and then, on other tasks of the mock lane."""
+        wish = self.recipe.wish("mock", self.recipe.collect.clumsy, CLUMSY_SEED + self.seed)
+        phones = self.recipe.phones("mock")
+        return self._collect(place, Asked("clumsy", wish, phones, "mock", snapshots=False))
+
+    def _collect(self, place: Path, asked: Asked) -> Facts:
+        store = collect(place, asked, self.site.workers, self._begun("episodes"))
+        heads = store.heads()
+        good = sum(head.result == "success" for head in heads)
+        return {"episodes": len(heads), "successes": good, "faults": len(store.faults.heads())}
+
+    def supervise(self, place: Path, stores: list[Path], recipe: Recipe) -> Facts:
+        """Learn from the demonstrations of both lanes."""
+        import torch
+
+        from phonebuddy.train.learner import learner_from
+        from phonebuddy.train.rows import make_rows
+        from phonebuddy.train.sft import train_sft
+
+        torch.set_num_threads(self.site.workers)
+        torch.manual_seed(self.seed)
+        learner = learner_from(recipe.kind, recipe.model)
+        learner.to(self.site.device)
+        rows, dropped = make_rows(
+            recipe.kind, learner.config(), stores, self.stages.folder / "rows", self.site.workers
+        )
+        settings = msgspec.structs.replace(recipe.sft, seed=self.seed)
+        train_sft(learner, rows, settings, place, lambda line: self.say(f"  {line}"))
+        return {"rows": len(rows), "dropped": sum(dropped.values()), "updates": settings.updates}
+
+    def reinforce(
+        self, place: Path, start: Path, mock_share: float | None, steps: int | None = None,
+        metrics_to: tuple[Place, ...] = (),
+    ) -> Facts:  # fmt: skip
+        """RL from a model, with another share of the mock lane or for fewer steps where given."""
+        from phonebuddy.train.rl_run import LanePlan, Machine, RlPlan, run_rl
+
+        settings = self.recipe.rl
+        if mock_share is not None:
+            settings = msgspec.structs.replace(settings, mock_share=mock_share)
+        if steps is not None:
+            settings = msgspec.structs.replace(settings, steps=steps)
+        lanes: dict[LaneName, LanePlan] = {}
+        for lane in settings.quotas():
+            wish = self.recipe.wish(lane, self.recipe.rl_tasks, RL_SEED + self.seed)
+            lanes[lane] = LanePlan(self.recipe.phones(lane), tuple(draw_tasks(wish)))
+        plan = RlPlan(settings, lanes, self.seed, keep=(settings.steps // 2,))
+        threads = self.site.workers if self.site.device == "cpu" else 1
+        machine = Machine(self.site.device, self.site.workers, threads)
+        rollouts = run_rl(place, start, plan, machine, self._tell_step(settings.steps), metrics_to)
+        return {"steps": settings.steps, **{f"{lane}_rollouts": count for lane, count in rollouts.items()}}
+
+    def _tell_step(self, steps: int) -> Callable[[int, dict[str, Value]], None]:
+        def tell(step: int, line: dict[str, Value]) -> None:
+            shown = [
+                f"{name} {line[name]:.2f}"
+                for name in ("mock/success", "real/success", "entropy")
+                if isinstance(line.get(name), float)
+            ]
+            self.say(f"  step {step} of {steps}: {', '.join(shown)}, {line['seconds']} s")
+
+        return tell
+
+    def try_out(self, model: str, folder: Path, wish: Wish | None = None) -> Path:
+        """Evaluate a model; the folder of the evaluation."""
+        evals = self.recipe.evals
+        slug = "".join(letter if letter.isalnum() else "-" for letter in model.lower())
+
+        def work(place: Path) -> Facts:
+            asked = Asked(
+                f"{self.recipe.kind}:{folder}", wish or self.recipe.test_wish(), read_phones(evals.phones),
+                repeat=evals.seeds, snapshots=False,
+            )  # fmt: skip
+            found = evaluate(place, asked, self.site.workers, self._begun("episodes"))
+            shown = {cell.category: f"{cell.successes} of {cell.episodes}" for cell in cells(model, found)}
+            self.say(f"  {model}: {', '.join(f'{name} {text}' for name, text in shown.items())}")
+            return {"model": model, **shown}
+
+        return self.stages.run(f"evaluate-{slug}", work)
+
+    def _begun(self, what: str) -> Callable[[int, int], Callable[[Played], None]]:
+        """Says about ten times how far it is."""
+
+        def begun(total: int, done: int) -> Callable[[Played], None]:
+            count = done
+
+            def watch(_played: Played) -> None:
+                nonlocal count
+                before, count = count, count + 1
+                if before * 10 // max(1, total) != count * 10 // max(1, total):
+                    self.say(f"  {count} of {total} {what}")
+
+            return watch
+
+        return begun

@@ -1,0 +1,154 @@
+"""Settings of the recipe: its lanes, how much is collected, how it is evaluated, which ablations there are.
+
+Invariant: a preset is read whole before anything is done; the same preset and seed give the same plans.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from phonebuddy.episodes.drawing import Wish
+from phonebuddy.episodes.phones import STAND_IN_KINDS, Phones, Trouble, read_phones
+from phonebuddy.errors import TrainError
+from phonebuddy.train.curves import STAND_IN
+from phonebuddy.train.rl_settings import RlSettings
+from phonebuddy.train.settings import SftSettings, read_preset, section
+
+
+class Lanes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Phones of both lanes. People, looks and trouble of the real one are never in the mock one."""
+
+    mock_phones: str = "world:16"
+    mock_persons: tuple[int, int] = (0, 99)
+    real_phones: str = "served:4"
+    real_persons: tuple[int, int] = (100, 199)
+    real_latency_s: float = 0.02
+    real_fault_rate: float = 0.02
+    real_interruptions: float = 0.3
+    """A minute of the phone's clock."""
+    real_looks: int = 40
+
+    def __post_init__(self) -> None:
+        if self.mock_persons[1] >= self.real_persons[0] and self.real_persons[1] >= self.mock_persons[0]:
+            raise TrainError(
+                f"lanes: mock_persons {self.mock_persons} and real_persons {self.real_persons} overlap;"
+                " what the stand-in shows must never be in the mock lane"
+            )
+
+
+class CollectSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Demonstrations in each environment."""
+
+    mock: int = 1000
+    real: int = 100
+    clumsy: int = 0
+    """Episodes of the mock lane in which gold slips and recovers: how to get back is learnt from these."""
+    categories: tuple[str, ...] = ()
+    """Only these; all when empty."""
+    apps: tuple[str, ...] = ()
+    """Only tasks that need no other apps; all when empty."""
+
+
+class EvalSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What all models are tried on."""
+
+    suite: str = ""
+    """A frozen one; else tasks of the test split, drawn."""
+    per_category: int = 50
+    seeds: int = 1
+    """Tries at each task."""
+    phones: str = "world:16"
+
+    @property
+    def title(self) -> str:
+        return self.suite or f"{self.per_category} tasks of each category of the test split"
+
+
+class Ablations(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What else is trained and evaluated with `--ablations`."""
+
+    coverage: tuple[int, ...] = (5, 10, 20)
+    """Apps in the demonstrations, at the same number of updates."""
+    shares: tuple[float, ...] = (0.0, 0.25, 0.5, 0.75, 1.0)
+    """Of the mock lane in RL."""
+    without_cross: bool = True
+    """Demonstrations without cross-app tasks."""
+    sft_updates: int = 400
+    rl_steps: int = 10
+
+
+class Recipe(msgspec.Struct, frozen=True):
+    """A preset, read."""
+
+    preset: str
+    lanes: Lanes
+    collect: CollectSettings
+    kind: str
+    """Of the learner."""
+    model: dict[str, object]
+    sft: SftSettings
+    rl: RlSettings
+    rl_tasks: int
+    """Tasks that each lane's pool is filled from."""
+    evals: EvalSettings
+    ablations: Ablations
+
+    @property
+    def real(self) -> str:
+        """What the real lane is, in one word."""
+        return STAND_IN if self.lanes.real_phones.startswith("served:") else self.lanes.real_phones
+
+    def phones(self, lane: str) -> Phones:
+        if lane == "mock":
+            return read_phones(self.lanes.mock_phones)
+        trouble = Trouble(
+            latency_s=self.lanes.real_latency_s,
+            fault_rate=self.lanes.real_fault_rate,
+            interruptions=self.lanes.real_interruptions,
+            looks=self.lanes.real_looks,
+        )
+        return read_phones(self.lanes.real_phones, trouble)
+
+    def wish(self, lane: str, count: int, seed: int) -> Wish:
+        """Tasks of training for a lane."""
+        is_mock = lane == "mock"
+        return Wish(
+            split="train",
+            count=count,
+            seed=seed,
+            categories=self.collect.categories,
+            apps=self.collect.apps,
+            persons=self.lanes.mock_persons if is_mock else self.lanes.real_persons,
+            # What interrupts the stand-in is nothing the mock lane has seen.
+            without_interruptions=STAND_IN_KINDS if is_mock else (),
+        )
+
+    def test_wish(self) -> Wish:
+        """The same for every model and every seed of training."""
+        evals = self.evals
+        return Wish(suite=evals.suite) if evals.suite else Wish(split="test", per_category=evals.per_category)
+
+
+def read_recipe(name: str, real: str = "") -> Recipe:
+    """A preset by name or file, with other real phones where given."""
+    preset = read_preset(name)
+    lanes = section(preset, "lanes", Lanes)
+    if real:
+        lanes = msgspec.structs.replace(lanes, real_phones=real)
+    model = preset.get("model") or {}
+    rl = preset.get("rl") or {}
+    if not isinstance(model, dict) or not isinstance(rl, dict):
+        raise TrainError(f"preset '{name}': the sections 'model' and 'rl' must hold names with values")
+    settings = section({"rl": {key: value for key, value in rl.items() if key != "tasks"}}, "rl", RlSettings)
+    return Recipe(
+        preset=name,
+        lanes=lanes,
+        collect=section(preset, "collect", CollectSettings),
+        kind=str(model.get("kind", "nano")),
+        model={key: value for key, value in model.items() if key != "kind"},
+        sft=section(preset, "sft", SftSettings),
+        rl=settings,
+        rl_tasks=int(rl.get("tasks", 200)),
+        evals=section(preset, "evals", EvalSettings),
+        ablations=section(preset, "ablations", Ablations),
+    )

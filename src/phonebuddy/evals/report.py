@@ -1,0 +1,131 @@
+"""The report of a recipe: the published table's columns with intervals, differences, curves, examples.
+
+Invariant: every number in it is in results.json or metrics.jsonl beside it; whatever the stand-in touched
+says "stand-in".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from phonebuddy.action_text import to_text
+from phonebuddy.episode import Episode, Step
+from phonebuddy.evals.page import Page
+from phonebuddy.evals.scores import CATEGORIES, OVERALL, Cell, Difference
+from phonebuddy.evals.statistics import LEVEL
+from phonebuddy.train.curves import STAND_IN, Line, charts
+
+MOST_TEXTS = 12
+TITLES = {"single": "Single-App", "cross": "Cross-App", "mini": "Mini-App", OVERALL: "Average"}
+
+
+class Results(msgspec.Struct, frozen=True):
+    """What results.json holds."""
+
+    preset: str
+    seeds: tuple[int, ...]
+    suite: str
+    real: str
+    """What the real lane is: `stand-in`, or the phones that were attached."""
+    command: str
+    cells: list[Cell]
+    differences: list[Difference]
+    stages: list[dict[str, object]]
+    """Name, seconds and the numbers of each stage."""
+    versions: dict[str, str]
+
+
+def write_report(results: Results, curves: Mapping[str, Sequence[Line]], examples: Sequence[Episode]) -> str:
+    """The whole page."""
+    page = Page(f"PhoneBuddy recipe, preset {results.preset}")
+    _say_what(page, results)
+    page.heading(f"Success on {results.suite}, apps never trained on")
+    page.table(["Model", *TITLES.values()], _table(results.cells))
+    share = round(LEVEL * 100)
+    page.text(
+        f"Per cent of episodes without faults, with {share} % intervals (Wilson's, over tasks). "
+        "Average: over all episodes."
+    )
+    page.heading("Differences on the same tasks")
+    page.table(
+        ["Model", "less", "on", "points", "p", "smallest difference it could have seen", "tasks"],
+        [_difference(one) for one in results.differences],
+    )
+    page.text(
+        "Paired by task: intervals by bootstrap over tasks, p by the exact sign-flip test, two-sided; "
+        "the smallest difference for a power of 80 %."
+    )
+    for name, lines in curves.items():
+        page.heading(f"Curves of {name} (real lane: {results.real})")
+        page.charts(charts(lines, results.real))
+    if examples:
+        page.heading("Example episodes")
+        for episode in examples:
+            page.folded(_headline(episode), _story(episode))
+    page.heading("Stages")
+    page.table(["stage", "seconds", "numbers"], [_stage(stage) for stage in results.stages])
+    page.heading("To repeat it")
+    page.code(results.command)
+    page.text(", ".join(f"{name} {version}" for name, version in results.versions.items()))
+    return page.html()
+
+
+def _say_what(page: Page, results: Results) -> None:
+    seeds = ", ".join(str(seed) for seed in results.seeds)
+    page.text(
+        f"Seeds: {seeds}. SFT learnt from demonstrations; Real went on with RL on the real lane only, "
+        "Real+Mock with half of the rollouts from each lane."
+    )
+    if results.real == STAND_IN:
+        page.note(
+            "The real lane is a stand-in: mock phones served over ADB and worked by the driver for real "
+            "phones, with looks, people and interruptions that the mock lane never has, with latency and "
+            "faults. These numbers say nothing about real apps."
+        )
+
+
+def _table(cells: Sequence[Cell]) -> list[list[str]]:
+    known = {(cell.model, cell.category): cell for cell in cells}
+    models = list(dict.fromkeys(cell.model for cell in cells))
+    return [
+        [model, *(_rate(known.get((model, name))) for name in (*CATEGORIES, OVERALL))] for model in models
+    ]
+
+
+def _rate(cell: Cell | None) -> str:
+    if cell is None or not cell.episodes:
+        return "-"
+    faults = f", {cell.faults} faults" if cell.faults else ""
+    return (
+        f"{cell.rate * 100:.1f}\n[{cell.low * 100:.1f}, {cell.high * 100:.1f}] "
+        f"{cell.successes} of {cell.episodes}{faults}"
+    )
+
+
+def _difference(one: Difference) -> list[str]:
+    detectable = "-" if one.detectable is None else f"{one.detectable * 100:.1f}"
+    points = f"{one.difference * 100:+.1f}\n[{one.low * 100:+.1f}, {one.high * 100:+.1f}]"
+    return [one.model, one.than, TITLES[one.category], points, f"{one.p:.4f}", detectable, str(one.tasks)]
+
+
+def _stage(stage: Mapping[str, object]) -> list[str]:
+    rest = {name: value for name, value in stage.items() if name not in ("name", "seconds")}
+    return [str(stage["name"]), f"{stage['seconds']:.0f}", msgspec.json.encode(rest).decode()]
+
+
+def _headline(episode: Episode) -> str:
+    return f"{episode.result}: {episode.instruction} ({episode.agent}, {len(episode.steps)} steps)"
+
+
+def _story(episode: Episode) -> list[str]:
+    lines = [f"task {episode.task}, {episode.category}, apps {', '.join(episode.apps)}"]
+    for number, step in enumerate(episode.steps, 1):
+        lines += [f"{number}. {step.seen.package}", f"   {_shown(step)}", f"   -> {to_text(step.action)}"]
+    return [*lines, f"{episode.result}: {episode.ending}", *(f"   {reason}" for reason in episode.reasons)]
+
+
+def _shown(step: Step) -> str:
+    texts = [element.text or element.description for element in step.seen.elements]
+    return " | ".join([text for text in texts if text][:MOST_TEXTS])

@@ -1,0 +1,29 @@
+"""An evaluation: one agent on the tasks of a suite or split, several times each, as a run of the collector.
+
+Invariant: a folder holds one evaluation; going on with it plays what is missing and nothing twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from phonebuddy.episodes.collect_messages import Played
+from phonebuddy.episodes.collector import collect
+from phonebuddy.episodes.run import Asked
+from phonebuddy.episodes.store import Store
+from phonebuddy.evals.scores import Outcome, outcomes_of
+
+Begun = Callable[[int, int], Callable[[Played], None]]
+"""Told how many episodes there are and how many are done; gives who hears of each further one."""
+
+
+def evaluate(folder: Path, asked: Asked, num_workers: int, begun: Begun) -> list[Outcome]:
+    """Play whatever is missing; the outcomes of all."""
+    collect(folder, asked, num_workers, begun)
+    return read_outcomes(folder)
+
+
+def read_outcomes(folder: Path) -> list[Outcome]:
+    store = Store.open(folder)
+    return outcomes_of(store.heads(), store.faults.heads())

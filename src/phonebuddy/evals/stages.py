@@ -1,0 +1,84 @@
+"""Stages: the parts of a recipe, each in a folder of its own with a mark when it is done.
+
+Invariant: a stage with a mark is never run again; one without goes on from what its folder holds. A mark is
+written last and whole.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from phonebuddy.errors import TrainError
+
+MARK = "done.json"
+Facts = dict[str, object]
+
+
+class Stages:
+    """The stages of one recipe, run in order."""
+
+    def __init__(self, folder: Path, say: Callable[[str], None]) -> None:
+        self.folder = folder
+        self.done: list[Facts] = []
+        """The facts of every stage so far, in order."""
+        self._say = say
+
+    def run(self, name: str, work: Callable[[Path], Facts]) -> Path:
+        """Run a stage unless it is done; its folder."""
+        place = self.folder / name
+        mark = place / MARK
+        if mark.exists():
+            self.done.append(_read(mark))
+            self._say(f"{name}: done before")
+            return place
+        place.mkdir(parents=True, exist_ok=True)
+        self._say(f"{name}: begins")
+        began = time.monotonic()
+        facts: Facts = {"name": name, **work(place)}
+        # A stage that was killed and went on took longer than this; its parts say so where they keep time.
+        facts["seconds"] = round(time.monotonic() - began, 1)
+        write_whole(mark, msgspec.json.encode(facts))
+        self.done.append(facts)
+        self._say(f"{name}: {facts['seconds']} s")
+        return place
+
+
+def _read(mark: Path) -> Facts:
+    try:
+        facts: Facts = msgspec.json.decode(mark.read_bytes())
+        return facts
+    except (OSError, msgspec.DecodeError) as error:
+        raise TrainError(f"{mark} is damaged: {error}; delete it to run the stage again") from None
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """A file that is there whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(path.suffix + ".part")
+    with part.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+
+
+def claim(folder: Path, facts: Facts) -> None:
+    """Bind a folder to what it is about; another one is refused."""
+    path = folder / "recipe.json"
+    data = msgspec.json.format(msgspec.json.encode(facts)) + b"\n"
+    if not path.exists():
+        write_whole(path, data)
+        return
+    before = msgspec.json.decode(path.read_bytes())
+    was = {name: msgspec.json.encode(value).decode()[:300] for name, value in before.items()}
+    for name, value in msgspec.json.decode(data).items():
+        if before.get(name) != value:
+            raise TrainError(
+                f"{folder} was begun with another {name}: {was.get(name)}."
+                " Go on with the same, or take another folder with -o"
+            )

@@ -1,0 +1,1 @@
+"""Training: rows from episodes, one collator, supervised and reinforcement learning, checkpoints."""

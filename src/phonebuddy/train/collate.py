@@ -1,0 +1,56 @@
+"""Batches: which rows are learned together, in which order.
+
+Rows of like length go together, so that little is padded; a part holds what fits into a budget of tokens.
+Invariant: rows, seed and pass give the same parts in the same order, whatever was asked for before.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from phonebuddy.train.learner import Row
+
+STRETCH = 24
+"""Parts whose rows are sorted together: enough to find rows of like length, few enough to stay mixed."""
+
+
+def parts_of(rows: Sequence[Row], budget: int) -> Iterator[list[Row]]:
+    """Rows of like length together, each part no larger than the budget once padded."""
+    part: list[Row] = []
+    for row in sorted(rows, key=lambda row: row.length):
+        if part and row.length * (len(part) + 1) > budget:
+            yield part
+            part = []
+        part.append(row)
+    if part:
+        yield part
+
+
+def one_pass(rows: Sequence[Row], budget: int, seed: int, number: int) -> list[list[Row]]:
+    """All rows once, in parts, in an order of chance."""
+    chance = random.Random(f"pass/{seed}/{number}")
+    order = list(rows)
+    chance.shuffle(order)
+    found: list[list[Row]] = []
+    stretch: list[Row] = []
+    size = 0
+    for row in order:
+        stretch.append(row)
+        size += row.length
+        if size >= STRETCH * budget:
+            found += parts_of(stretch, budget)
+            stretch, size = [], 0
+    found += parts_of(stretch, budget)
+    chance.shuffle(found)
+    return found
+
+
+def endless(rows: Sequence[Row], budget: int, seed: int, skip: int = 0) -> Iterator[list[Row]]:
+    """Pass after pass; `skip` parts are left out, those that were learned before."""
+    number = 0
+    while True:
+        parts = one_pass(rows, budget, seed, number)
+        yield from parts[skip:]
+        skip = max(0, skip - len(parts))
+        number += 1

@@ -1,0 +1,125 @@
+"""Learner and Row: what the trainers ask of a policy that can be trained, and the one form training data has.
+
+Invariant: a row is made from stored steps alone and holds all that its learner needs to score the step again;
+trainers read its labels (episode, weight, advantage, ...) and never its data.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import msgspec
+
+from phonebuddy.agents.policy import Policy
+from phonebuddy.episode import Episode, Lane
+from phonebuddy.errors import CheckpointError, nearest
+
+if TYPE_CHECKING:
+    import torch
+
+KINDS = {"nano": "phonebuddy.train.nano:NanoLearner"}
+"""Where each kind of learner lives; imported when one is made, since it brings torch."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One step to learn from; `msgspec.structs.replace` gives it its weight and advantage."""
+
+    episode: str
+    step: int
+    lane: Lane
+    source: str
+    """The app in front, by package: what mixture weights name."""
+    data: bytes
+    """The step in the learner's own form: the screen, the words, the choices."""
+    length: int
+    """How much room it takes in a batch, in the learner's own units: tokens."""
+    num_choices: int
+    group: str = ""
+    """Episodes that are compared with each other."""
+    weight: float = 1.0
+    advantage: float = 0.0
+    old_log_probs: tuple[float, ...] = ()
+    """Of each choice, under the policy that made it; empty for a demonstration."""
+    version: int = 0
+    """How many updates that policy had had."""
+
+
+class Batch(NamedTuple):
+    """Rows side by side. `inputs` is the learner's own; the rest is [rows] or [rows, most choices]."""
+
+    inputs: Mapping[str, torch.Tensor]
+    weight: torch.Tensor
+    advantage: torch.Tensor
+    old_log_probs: torch.Tensor
+    mask: torch.Tensor
+    """True where there is a choice."""
+
+
+class Scored(NamedTuple):
+    """What a learner gives to the choices of a batch, each [rows, most choices], zero outside the mask."""
+
+    log_probs: torch.Tensor
+    entropy: torch.Tensor
+    mask: torch.Tensor
+
+
+class Learner(Protocol):
+    """A policy that can be trained."""
+
+    version: int
+    """How many updates it has had."""
+    dropped: Counter[str]
+    """Steps that `rows` left out, by reason."""
+
+    @property
+    def name(self) -> str: ...
+
+    def rows(self, episode: Episode) -> list[Row]:
+        """One row for each step that can be learned; those of its own episodes keep its log-probabilities."""
+        ...
+
+    def collate(self, rows: Sequence[Row]) -> Batch: ...
+
+    def log_probs(self, batch: Batch) -> Scored:
+        """With gradient."""
+        ...
+
+    def parameters(self) -> Iterator[torch.nn.Parameter]: ...
+
+    def to(self, device: str) -> None:
+        """Move the weights; batches made afterwards lie there too."""
+        ...
+
+    def train(self, on: bool) -> None:
+        """Whether chances that only help learning (dropout) are taken."""
+        ...
+
+    def config(self) -> dict[str, object]:
+        """What makes it the kind it is, as JSON: with `tensors`, all that `learner_from` needs."""
+        ...
+
+    def tensors(self) -> bytes:
+        """The weights, as a safetensors file."""
+        ...
+
+    def put_tensors(self, data: bytes, version: int) -> None:
+        """Take other weights; raises CheckpointError when they do not fit."""
+        ...
+
+    def policy(self, temperature: float) -> Policy:
+        """Acts with the same weights, now and after further updates; 0 takes the best choice every time."""
+        ...
+
+
+def learner_from(kind: str, config: Mapping[str, object], tensors: bytes = b"", version: int = 0) -> Learner:
+    """A learner of a kind, new or with these weights; what a fresh process calls."""
+    if kind not in KINDS:
+        raise CheckpointError(f"no learner '{kind}'{nearest(kind, KINDS)}; there are: {', '.join(KINDS)}")
+    module, _, name = KINDS[kind].partition(":")
+    learner: Learner = getattr(import_module(module), name)(config)
+    if tensors:
+        learner.put_tensors(tensors, version)
+    return learner

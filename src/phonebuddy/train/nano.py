@@ -1,0 +1,186 @@
+"""NanoLearner: nano as trainers want it: rows from episodes, batches from rows, scores with gradient.
+
+Invariant: the scores of a batch are those the policy drew from, as long as the weights are the same; chances
+that only help learning come from torch's generator and are off outside training.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+import numpy as np
+import torch
+from safetensors.torch import save
+
+from phonebuddy.agents.nano.batch import Pending, column_of, inputs_of, questions_of
+from phonebuddy.agents.nano.choices import Ask, Asks
+from phonebuddy.agents.nano.demos import Shown, follow, show
+from phonebuddy.agents.nano.loading import put_weights
+from phonebuddy.agents.nano.model import Inputs, Nano, NanoConfig, Questions
+from phonebuddy.agents.nano.packed import pack, unpack
+from phonebuddy.agents.nano.policy import NanoPolicy
+from phonebuddy.agents.nano.view import View, view_of
+from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS
+from phonebuddy.agents.policy import Turn
+from phonebuddy.episode import Episode, Step
+from phonebuddy.errors import CheckpointError
+from phonebuddy.train.learner import Batch, Row, Scored
+
+SLIP = "slip"
+"""What a demonstration writes at a step that was wrong on purpose: it is shown, not learned."""
+
+
+class NanoLearner:
+    """See the head of this file."""
+
+    name = "nano"
+
+    def __init__(self, config: Mapping[str, object]) -> None:
+        try:
+            self._config = msgspec.convert(dict(config), NanoConfig)
+        except msgspec.ValidationError as error:
+            raise CheckpointError(f"nano cannot be made like this: {error}") from None
+        self._model = Nano(self._config)
+        self._device = "cpu"
+        self.version = 0
+        self.dropped: Counter[str] = Counter()
+        """Steps that could not be learned, by reason."""
+
+    @property
+    def model(self) -> Nano:
+        return self._model
+
+    def num_parameters(self) -> int:
+        return sum(one.numel() for one in self._model.parameters())
+
+    # -- rows -----------------------------------------------------------------------------------------------
+
+    def rows(self, episode: Episode) -> list[Row]:
+        rows = []
+        for number, step in enumerate(episode.steps):
+            if step.text == SLIP:
+                continue
+            turn = Turn(episode.instruction, step.seen, episode.steps[:number], episode.offered)
+            view = view_of(turn)
+            shown = _own(step, view) if step.choices else show(view, step.action)
+            if shown.problem:
+                self.dropped[shown.problem.partition(":")[0]] += 1
+                continue
+            data = pack(view, shown.asks, shown.answers)
+            length = 1 + len(view.told) + len(view.look.things) + len(view.read) + min(len(view.done), 12)
+            rows.append(
+                Row(
+                    episode.id, number, episode.lane, step.seen.package, data, length, len(shown.answers),
+                    old_log_probs=step.log_probs, version=step.version,
+                )
+            )  # fmt: skip
+        return rows
+
+    # -- batches --------------------------------------------------------------------------------------------
+
+    def collate(self, rows: Sequence[Row]) -> Batch:
+        views = [unpack(row.data) for row in rows]
+        inputs = inputs_of(views)
+        most = max(row.num_choices for row in rows)
+        tensors = {name: getattr(inputs, name) for name in inputs.__struct_fields__ if name != "num_local"}
+        tensors["num_local"] = torch.tensor(inputs.num_local)
+        grouped: dict[Asks, list[tuple[Pending, int, int]]] = {}
+        for row, view in enumerate(views):
+            for place, (ask, answer, may, words) in enumerate(
+                zip(view.asks, view.answers, view.allowed, view.words, strict=True)
+            ):
+                asked = Ask(Asks(ask[0]), *ask[1:])
+                column = column_of(view, asked, answer, inputs.here.shape[1])
+                grouped.setdefault(asked.asks, []).append((Pending(row, asked, may, words), place, column))
+        for asks, some in grouped.items():
+            questions = questions_of(asks, views, inputs, [one[0] for one in some])
+            for name in questions.__struct_fields__:
+                if (value := getattr(questions, name)) is not None:
+                    tensors[f"{asks.name}.{name}"] = value
+            tensors[f"{asks.name}.place"] = torch.tensor([one[1] for one in some])
+            tensors[f"{asks.name}.column"] = torch.tensor([one[2] for one in some])
+        return Batch(
+            {name: tensor.to(self._device) for name, tensor in tensors.items()},
+            torch.tensor([row.weight for row in rows], device=self._device),
+            torch.tensor([row.advantage for row in rows], device=self._device),
+            _padded([row.old_log_probs for row in rows], most).to(self._device),
+            (torch.arange(most) < torch.tensor([row.num_choices for row in rows])[:, None]).to(self._device),
+        )
+
+    def log_probs(self, batch: Batch) -> Scored:
+        inputs = self._inputs(batch)
+        scene = self._model.scene(inputs)
+        log_probs, entropy = (torch.zeros(batch.mask.shape, device=batch.mask.device) for _ in range(2))
+        for asks in Asks:
+            if f"{asks.name}.row" not in batch.inputs:
+                continue
+            questions = self._questions(asks, batch)
+            scores = torch.log_softmax(self._model.logits(asks, inputs, scene, questions), -1)
+            place, column = batch.inputs[f"{asks.name}.place"], batch.inputs[f"{asks.name}.column"]
+            where = (questions.row, place)
+            log_probs = log_probs.index_put(where, scores.gather(1, column[:, None])[:, 0])
+            entropy = entropy.index_put(where, -(scores.exp() * scores.clamp(min=-30)).sum(-1))
+        return Scored(log_probs, entropy, batch.mask)
+
+    def _inputs(self, batch: Batch) -> Inputs:
+        given = {name: batch.inputs[name] for name in Inputs.__struct_fields__ if name != "num_local"}
+        if self._model.training and self._config.scramble > 0:
+            salt = torch.randint(1, 1 << 30, (len(batch.weight), 1, 1)).to(self._device)
+            given["units"] = self._scramble(given["units"], salt)
+            given["apps"] = self._scramble(given["apps"], salt)
+        return Inputs(num_local=int(batch.inputs["num_local"]), **given)
+
+    def _scramble(self, units: torch.Tensor, salt: torch.Tensor) -> torch.Tensor:
+        """Give some words another number, the same ones all over a row."""
+        mixed = (units * 2_654_435_761 + salt * 40_503) % 1_000_003
+        chosen = (mixed < self._config.scramble * 1_000_003) & (units >= NUM_SIGNS)
+        return torch.where(chosen, NUM_SIGNS + mixed * 7_919 % (NUM_UNITS - NUM_SIGNS), units)
+
+    def _questions(self, asks: Asks, batch: Batch) -> Questions:
+        names = [name for name in Questions.__struct_fields__ if f"{asks.name}.{name}" in batch.inputs]
+        return Questions(**{name: batch.inputs[f"{asks.name}.{name}"] for name in names})
+
+    # -- weights --------------------------------------------------------------------------------------------
+
+    def parameters(self) -> Iterator[torch.nn.Parameter]:
+        return self._model.parameters()
+
+    def to(self, device: str) -> None:
+        self._model.to(device)
+        self._device = device
+
+    def train(self, on: bool) -> None:
+        self._model.train(on)
+
+    def config(self) -> dict[str, object]:
+        built: dict[str, object] = msgspec.to_builtins(self._config)
+        return built
+
+    def tensors(self) -> bytes:
+        return save({name: one.detach().cpu().contiguous() for name, one in self._model.state_dict().items()})
+
+    def put_tensors(self, data: bytes, version: int) -> None:
+        put_weights(self._model, data, "weights")
+        self.version = version
+
+    def policy(self, temperature: float) -> NanoPolicy:
+        return NanoPolicy(self._model, temperature, lambda: self.version)
+
+
+def _own(step: Step, view: View) -> Shown:
+    """The answers that nano gave itself."""
+    answers = msgspec.msgpack.decode(step.choices, type=tuple[int, ...])
+    try:
+        _, asks = follow(view, answers)
+    except ValueError:
+        return Shown((), problem="not the choices of this nano")
+    return Shown(answers, asks)
+
+
+def _padded(rows: Sequence[Sequence[float]], width: int) -> torch.Tensor:
+    found = np.zeros((len(rows), width), np.float32)
+    for place, row in enumerate(rows):
+        found[place, : len(row)] = row
+    return torch.from_numpy(found)

@@ -1,0 +1,103 @@
+"""Settings of RL, each a choice with its reason; docs/train.md argues them at length.
+
+Invariant: settings that exist can be trained with; what cannot be is refused when they are read.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from phonebuddy.episode import Lane
+from phonebuddy.errors import TrainError
+from phonebuddy.train.advantage import Scale
+
+
+class RlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How to learn from groups of rollouts."""
+
+    steps: int = 50
+    """Updates; the published recipe takes 50."""
+    groups: int = 8
+    """A step, over all lanes."""
+    group_size: int = 8
+    """Rollouts of one task from one start: enough that a task with a success of 0.1 to 0.9 mostly shows
+    both."""
+    mock_share: float = 0.5
+    """Of the groups; the rest is real. Half and half as published."""
+    temperature: float = 1.0
+    """Of the choices of rollouts: at 1 the log-probabilities that are trained are those that were sampled
+    from."""
+    learning_rate: float = 3e-5
+    most_gradient: float = 1.0
+    """Longer gradients are shortened to this."""
+    clip_low: float = 0.2
+    clip_high: float = 0.28
+    """More room upwards, so that rare good choices can grow."""
+    scale: Scale = "spread"
+    """Advantages over the spread of their group, or as they are."""
+    length_term: float = 0.0
+    """How much of a success a way twice, thrice, ... as long as the group's shortest loses at most."""
+    kl: float = 0.0
+    """Weight of the distance to the policy that RL started from; off, as in the recipes that work."""
+    passes: int = 1
+    """Over the rows of a step. With one, the clip holds only what is stale."""
+    token_budget: int = 16_384
+    """Of one part of a batch, in the learner's own units; parts add up to the same gradient."""
+    oversample: float = 1.0
+    """Groups drawn for each group wanted; those without spread are left out, then those beyond the number
+    wanted."""
+    spare: int = 0
+    """Rollouts of a group beyond its size; the last ones to end are late."""
+    patience_s: float | None = None
+    """How long a step waits for the other lanes once one has all its groups; None: until all have."""
+    late: Literal["carry", "drop"] = "carry"
+    """What becomes of groups that were not ready: part of a later step, or dropped. Both are counted."""
+    ahead: int = 0
+    """Steps for which groups are started before their turn, so that no phone is idle."""
+    most_stale: int = 2
+    """Updates between a rollout's last action and its use; older ones are dropped."""
+    replay: bool = True
+    """Put an earlier success of the task into a group that has none."""
+    active_tasks: int = 64
+    """Of each lane's pool."""
+    rest_below: float = 0.05
+    rest_above: float = 0.95
+    """Tasks with a success outside rest."""
+
+    def __post_init__(self) -> None:
+        for name, is_right, accepted in (
+            ("steps", self.steps >= 0, "0 or more"),
+            ("groups", self.groups >= 1, "1 or more"),
+            ("group_size", self.group_size >= 2, "2 or more: one rollout has nobody to be better than"),
+            ("mock_share", 0 <= self.mock_share <= 1, "0 to 1"),
+            ("temperature", self.temperature > 0, "above 0: without chance a group has no spread"),
+            ("learning_rate", self.learning_rate > 0, "above 0"),
+            ("most_gradient", self.most_gradient > 0, "above 0"),
+            ("clip_low", 0 < self.clip_low <= 1, "above 0, at most 1"),
+            ("clip_high", self.clip_high > 0, "above 0"),
+            ("length_term", 0 <= self.length_term < 1, "0 to below 1: a long success beats any failure"),
+            ("kl", self.kl >= 0, "0 or more"),
+            ("passes", self.passes >= 1, "1 or more"),
+            ("token_budget", self.token_budget >= 1, "1 or more"),
+            ("oversample", self.oversample >= 1, "1 or more"),
+            ("spare", self.spare >= 0, "0 or more"),
+            ("patience_s", self.patience_s is None or self.patience_s >= 0, "nothing, or 0 or more"),
+            ("ahead", 0 <= self.ahead <= self.most_stale, "0 to most_stale: older groups are dropped"),
+            ("active_tasks", self.active_tasks >= 1, "1 or more"),
+            ("rest_above", 0 <= self.rest_below < self.rest_above <= 1, "above rest_below, at most 1"),
+        ):
+            if not is_right:
+                raise TrainError(f"rl: {name} is {getattr(self, name)!r}; accepted: {accepted}")
+
+    @property
+    def is_deterministic(self) -> bool:
+        """Whether a step depends only on the one before, not on which phone was quick."""
+        return self.patience_s is None and self.ahead == 0 and self.spare == 0
+
+    def quotas(self) -> dict[Lane, int]:
+        """Groups a step of each lane that takes part; a half goes to the real lane, since those cost."""
+        mock = int(self.groups * self.mock_share + 0.5 - 1e-9)
+        counts: dict[Lane, int] = {"mock": mock, "real": self.groups - mock}
+        return {lane: count for lane, count in counts.items() if count}

@@ -1,0 +1,87 @@
+"""Settings: presets as YAML files with one section for each stage, read and checked.
+
+Invariant: a preset that reads has only known sections, and a section only known names of the right type; what
+is wrong is said with the file, the nearest name and what is accepted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+import yaml
+
+from phonebuddy.errors import TrainError, nearest
+
+FOLDER = Path(__file__).parent / "presets"
+SECTIONS = ("about", "lanes", "collect", "model", "sft", "rl", "evals", "ablations")
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class SftSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How to learn from demonstrations; each with its reason in docs/train.md."""
+
+    updates: int = 1500
+    token_budget: int = 4_000
+    """Of one part, padded: what fits into the cache or the memory at a time."""
+    parts_per_update: int = 1
+    """Gradient accumulation: so many parts make one update."""
+    learning_rate: float = 1.5e-3
+    warm_up: int = 60
+    last_share: float = 0.03
+    """Of the learning rate, at the end of the cosine."""
+    weight_decay: float = 0.02
+    most_gradient: float = 1.0
+    mixture: dict[str, float] = {}
+    """How much a lane (`real`, `mock`) or an app (by package) counts: 1 where nothing is said, 0 for not."""
+    held_share: float = 0.03
+    """Of the episodes, kept from learning to see how well others go."""
+    evaluate_every: int = 250
+    checkpoint_every: int = 250
+    seed: int = 0
+
+
+def preset_names() -> list[str]:
+    return sorted(path.stem for path in FOLDER.glob("*.yaml"))
+
+
+def read_preset(name: str) -> dict[str, object]:
+    """The sections of a built-in preset, or of a YAML file."""
+    path = Path(name) if name.endswith((".yaml", ".yml")) else FOLDER / f"{name}.yaml"
+    if not path.is_file():
+        known = preset_names()
+        raise TrainError(
+            f"no preset '{name}'{nearest(name, known)}; there are: {', '.join(known)}, or give a .yaml file"
+        )
+    try:
+        data = yaml.safe_load(path.read_text("utf-8"))
+    except yaml.YAMLError as error:
+        raise TrainError(f"{path.name}: {' '.join(str(error).split())}") from None
+    if not isinstance(data, dict):
+        raise TrainError(f"{path.name}: a preset has sections: {', '.join(SECTIONS)}")
+    for section in data:
+        if section not in SECTIONS:
+            raise TrainError(
+                f"{path.name}: no section '{section}'{nearest(str(section), SECTIONS)};"
+                f" accepted: {', '.join(SECTIONS)}"
+            )
+    return data
+
+
+def section(preset: Mapping[str, object], name: str, kind: type[S]) -> S:
+    """One section as its settings; its defaults where the preset does not have it."""
+    given = preset.get(name) or {}
+    if not isinstance(given, dict):
+        raise TrainError(f"section '{name}' must hold names with values")
+    for key in given:
+        if key not in kind.__struct_fields__:
+            known = kind.__struct_fields__
+            raise TrainError(
+                f"{name}: no setting '{key}'{nearest(str(key), known)}; accepted: {', '.join(known)}"
+            )
+    try:
+        return msgspec.convert(given, kind)
+    except msgspec.ValidationError as error:
+        raise TrainError(f"{name}: {error}") from None

@@ -1,0 +1,175 @@
+"""SFT: learn from demonstrations: choose as they chose.
+
+Invariant: a training is named by its settings, its rows and its learner; killed at any point and started
+again it goes on from its last checkpoint and ends, on a CPU, with the same bytes as one never killed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import torch
+
+from phonebuddy.errors import TrainError
+from phonebuddy.train.checkpoint import (
+    digest_of,
+    latest,
+    model_json,
+    read_checkpoint,
+    restore,
+    save_checkpoint,
+    write_model,
+)
+from phonebuddy.train.collate import endless, parts_of
+from phonebuddy.train.learner import Learner, Row
+from phonebuddy.train.metrics import Metrics
+from phonebuddy.train.schedule import learning_rate, set_rate
+from phonebuddy.train.settings import SftSettings
+
+SURE = 0.5
+"""A step agrees with its demonstration when all its choices together are at least so likely."""
+Tell = Callable[[str], None]
+
+
+class Held(NamedTuple):
+    """How well steps go that were kept from learning."""
+
+    loss: float
+    agreement: float
+
+
+def train_sft(
+    learner: Learner,
+    rows: Sequence[Row],
+    settings: SftSettings,
+    folder: Path,
+    tell: Tell = lambda _line: None,
+) -> Path:
+    """Learn, or go on learning; the folder of the model."""
+    kept, held = split_rows(weighed(rows, settings), settings)
+    training = training_name(learner, kept, settings)
+    torch.manual_seed(settings.seed)
+    optimiser = torch.optim.AdamW(
+        learner.parameters(), lr=settings.learning_rate, weight_decay=settings.weight_decay, betas=(0.9, 0.98)
+    )
+    start = _go_on(folder, training, learner, optimiser)
+    metrics = Metrics(folder, start)
+    tell(f"{len(kept)} rows to learn, {len(held)} held out; update {start} of {settings.updates}")
+    parts = endless(kept, settings.token_budget, settings.seed, start * settings.parts_per_update)
+    clock = _Clock(start, settings.updates)
+    for update in range(start, settings.updates):
+        set_rate(optimiser, learning_rate(settings, update))
+        loss = _update(learner, optimiser, parts, settings)
+        done = update + 1
+        if done % settings.evaluate_every == 0 or done == settings.updates:
+            found = evaluate(learner, held, settings.token_budget)
+            numbers = {"loss": loss, "held_loss": found.loss, "held_agreement": found.agreement}
+            metrics.write(update, {**numbers, "rate": learning_rate(settings, update)})
+            tell(
+                f"update {done}: " + ", ".join(f"{k} {v:.3f}" for k, v in numbers.items()) + clock.left(done)
+            )
+        if done % settings.checkpoint_every == 0 and done < settings.updates:
+            save_checkpoint(folder / "checkpoints", done, training, learner, optimiser, {"update": done})
+    metrics.close()
+    write_model(folder / "model", learner)
+    return folder / "model"
+
+
+def training_name(learner: Learner, rows: Sequence[Row], settings: SftSettings) -> str:
+    """What must be the same for a training to go on: settings, rows, the learner it starts with."""
+    data = hashlib.sha256()
+    for row in rows:
+        data.update(row.data)
+    start = hashlib.sha256(learner.tensors()).digest()
+    return digest_of([msgspec.json.encode(settings), data.digest(), model_json(learner), start])
+
+
+def _go_on(folder: Path, training: str, learner: Learner, optimiser: torch.optim.Optimizer) -> int:
+    """The update to go on with; 0 for a new training."""
+    place = latest(folder / "checkpoints")
+    if place is None:
+        return 0
+    checkpoint = read_checkpoint(place, training)
+    restore(checkpoint, learner, optimiser)
+    return checkpoint.step
+
+
+def _update(
+    learner: Learner, optimiser: torch.optim.Optimizer, parts: Iterator[list[Row]], settings: SftSettings
+) -> float:
+    """One step of the optimiser; the mean loss of its rows."""
+    learner.train(True)
+    optimiser.zero_grad(set_to_none=True)
+    some = [next(parts) for _ in range(settings.parts_per_update)]
+    total = sum(row.weight for part in some for row in part)
+    loss = 0.0
+    for part in some:
+        batch = learner.collate(part)
+        scored = learner.log_probs(batch)
+        part_loss = -(scored.log_probs.sum(1) * batch.weight).sum() / total
+        part_loss.backward()  # type: ignore[no-untyped-call]
+        loss += float(part_loss.detach())
+    torch.nn.utils.clip_grad_norm_(learner.parameters(), settings.most_gradient)
+    optimiser.step()
+    learner.version += 1
+    return loss
+
+
+@torch.no_grad()
+def evaluate(learner: Learner, rows: Sequence[Row], budget: int) -> Held:
+    """How well some rows go, without learning from them; nothing changes, not even the chances."""
+    if not rows:
+        return Held(0.0, 0.0)
+    learner.train(False)
+    sums = [learner.log_probs(learner.collate(part)).log_probs.sum(1) for part in parts_of(rows, budget)]
+    found = torch.cat(sums)
+    learner.train(True)
+    return Held(float(-found.mean()), float((found.exp() >= SURE).float().mean()))
+
+
+def weighed(rows: Sequence[Row], settings: SftSettings) -> list[Row]:
+    """Rows with what their lane and app count."""
+    unknown = set(settings.mixture) - {row.source for row in rows} - {"real", "mock"}
+    if unknown:
+        known = sorted({row.source for row in rows})
+        raise TrainError(
+            f"mixture: no '{sorted(unknown)[0]}' in the data; there are: real, mock, {', '.join(known)}"
+        )
+    share = settings.mixture.get
+    found = [
+        msgspec.structs.replace(row, weight=row.weight * share(row.lane, 1.0) * share(row.source, 1.0))
+        for row in rows
+    ]
+    return [row for row in found if row.weight > 0]
+
+
+def split_rows(rows: Sequence[Row], settings: SftSettings) -> tuple[list[Row], list[Row]]:
+    """Those to learn and those held out, by episode."""
+    held = {one for one in {row.episode for row in rows} if _share_of(one) < settings.held_share}
+    kept = [row for row in rows if row.episode not in held]
+    if not kept:
+        raise TrainError("nothing is left to learn: all rows are held out or count nothing")
+    return kept, [row for row in rows if row.episode in held]
+
+
+def _share_of(name: str) -> float:
+    """A number from 0 to 1 that a name always has."""
+    return int.from_bytes(hashlib.sha256(f"held/{name}".encode()).digest()[:4], "big") / 2**32
+
+
+class _Clock:
+    """When it will be done."""
+
+    def __init__(self, start: int, end: int) -> None:
+        self._start, self._end, self._began = start, end, time.monotonic()
+
+    def left(self, done: int) -> str:
+        rate = (time.monotonic() - self._began) / max(done - self._start, 1)
+        left = rate * (self._end - done)
+        at = time.strftime("%H:%M:%S", time.localtime(time.time() + left))
+        return f"; {1 / rate:.1f} updates/s, done at {at}"

@@ -1,0 +1,146 @@
+"""Nano with a tiny model: decisions, their scores again, weights."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from phonebuddy.agents.nano.loading import load_policy  # noqa: E402
+from phonebuddy.agents.policy import Turn  # noqa: E402
+from phonebuddy.episode import Episode  # noqa: E402
+from phonebuddy.errors import CheckpointError  # noqa: E402
+from phonebuddy.train.checkpoint import write_model  # noqa: E402
+from phonebuddy.train.learner import learner_from  # noqa: E402
+from phonebuddy.train.nano import NanoLearner  # noqa: E402
+from tests.agents.nano.test_nano_views import turns_of  # noqa: E402
+from tests.episodes.made import golds  # noqa: E402
+
+TINY = {"width": 16, "layers": 1, "heads": 2, "unit_width": 8}
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    torch.manual_seed(0)
+    yield
+    torch.set_num_threads(before)
+
+
+def some_turns() -> list[Turn]:
+    return [turn for episode in golds()[:2] for turn in turns_of(episode)]
+
+
+def chances(count: int) -> list[random.Random]:
+    return [random.Random(place) for place in range(count)]
+
+
+def own_episode(learner: NanoLearner, temperature: float = 1.0) -> Episode:
+    """A gold episode in which nano decided: its decisions are kept, the screens are gold's."""
+    episode = golds()[2]
+    steps: list = []
+    for place, step in enumerate(episode.steps):
+        turn = Turn(episode.instruction, step.seen, tuple(steps), episode.offered)
+        (decision,) = learner.policy(temperature).act([turn], [random.Random(place)])
+        steps.append(msgspec.structs.replace(
+            step, action=decision.action, choices=decision.choices, log_probs=decision.log_probs, version=3
+        ))  # fmt: skip
+    return msgspec.structs.replace(episode, steps=tuple(steps))
+
+
+@pytest.mark.parametrize("temperature", [0.0, 1.0])
+def test_company_changes_nothing(temperature: float) -> None:
+    policy = NanoLearner(TINY).policy(temperature)
+    turns = some_turns()
+    together = policy.act(turns, chances(len(turns)))
+    alone = [policy.act([turn], [chance])[0] for turn, chance in zip(turns, chances(len(turns)), strict=True)]
+    assert [one.action for one in together] == [one.action for one in alone]
+    for one, two in zip(together, alone, strict=True):
+        assert one.choices == two.choices
+        assert one.log_probs == pytest.approx(two.log_probs, abs=1e-5)
+
+
+def test_chances_decide() -> None:
+    policy = NanoLearner(TINY).policy(1.0)
+    turn = some_turns()[3]
+    found = {policy.act([turn], [random.Random(seed)])[0].choices for seed in range(8)}
+    assert len(found) > 1
+    assert policy.act([turn], [random.Random(5)]) == policy.act([turn], [random.Random(5)])
+
+
+def test_scores_are_those_that_were_drawn_from() -> None:
+    learner = NanoLearner(TINY)
+    learner.train(False)
+    rows = learner.rows(own_episode(learner))
+    batch = learner.collate(rows)
+    scored = learner.log_probs(batch)
+    assert len(rows) == len(golds()[2].steps) and {row.version for row in rows} == {3}
+    assert torch.allclose(scored.log_probs, batch.old_log_probs, atol=1e-5)
+    assert (scored.log_probs[~batch.mask] == 0).all() and (scored.entropy >= 0).all()
+
+
+def test_rows_are_scored_the_same_in_any_company() -> None:
+    learner = NanoLearner(TINY)
+    learner.train(False)
+    rows = [row for episode in golds()[:2] for row in learner.rows(episode)]
+    together = learner.log_probs(learner.collate(rows)).log_probs.sum(1)
+    alone = torch.cat([learner.log_probs(learner.collate([row])).log_probs.sum(1) for row in rows])
+    assert torch.allclose(together, alone, atol=1e-4)
+
+
+def test_every_part_of_the_model_learns() -> None:
+    learner = NanoLearner(TINY)
+    rows = [row for episode in golds() for row in learner.rows(episode)]
+    scored = learner.log_probs(learner.collate(rows))
+    (-scored.log_probs.sum()).backward()
+    idle = {"places", "word_key", "word_in"}  # no gold here asks for these
+    for name, parameter in learner.model.named_parameters():
+        if name.partition(".")[0] not in idle:
+            assert parameter.grad is not None and parameter.grad.abs().sum() > 0, name
+
+
+def test_scrambling_keeps_what_agrees() -> None:
+    learner = NanoLearner({**TINY, "scramble": 0.5})
+    units = torch.tensor([[[0, 5, 4000, 9000], [9000, 4000, 7000, 0]]])
+    mixed = learner._scramble(units, torch.tensor([[[77]]]))
+    assert mixed[0, 0, 0] == 0 and mixed[0, 0, 1] == 5, "signs and nothing stay"
+    assert mixed[0, 0, 2] == mixed[0, 1, 1] and mixed[0, 0, 3] == mixed[0, 1, 0]
+    salts = torch.arange(200).view(-1, 1, 1)
+    share = (learner._scramble(units.expand(200, -1, -1), salts)[:, 0, 2] != 4000).float().mean()
+    assert 0.3 < float(share) < 0.7
+
+
+def test_weights_travel(tmp_path: Path) -> None:
+    learner = NanoLearner(TINY)
+    write_model(tmp_path / "model", learner)
+    turns = some_turns()[:4]
+    wanted = learner.policy(0.0).act(turns, chances(4))
+    assert load_policy(str(tmp_path)).act(turns, chances(4)) == wanted
+    again = learner_from("nano", learner.config(), learner.tensors(), 7)
+    assert [one.action for one in again.policy(0.0).act(turns, chances(4))] == [one.action for one in wanted]
+    assert again.policy(0.0).act(turns, chances(4))[0].version == 7
+
+
+def test_foreign_weights_are_refused(tmp_path: Path) -> None:
+    learner = NanoLearner(TINY)
+    with pytest.raises(CheckpointError, match="not the weights of such a nano"):
+        NanoLearner({**TINY, "width": 32}).put_tensors(learner.tensors(), 0)
+    with pytest.raises(CheckpointError, match="not the weights"):
+        learner.put_tensors(learner.tensors()[:-9], 0)
+    with pytest.raises(CheckpointError, match="train one"):
+        load_policy(str(tmp_path))
+    write_model(tmp_path / "model", learner)
+    (tmp_path / "model" / "model.json").write_text('{"kind": "vlm", "config": {}, "version": 1}')
+    with pytest.raises(CheckpointError, match="of a 'vlm'"):
+        load_policy(str(tmp_path))
+    with pytest.raises(CheckpointError, match="unknown field"):
+        NanoLearner({"wide": 3})
+
+
+def test_the_standard_size_is_two_to_five_million() -> None:
+    assert 2_000_000 <= NanoLearner({}).num_parameters() <= 5_000_000

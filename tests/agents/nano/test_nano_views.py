@@ -1,0 +1,166 @@
+"""Nano without its model: words, things, views, choices and demonstrations."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from phonebuddy.actions import Click, Finish, OpenApp, Type
+from phonebuddy.agents.nano.choices import Asks, allowed, decide
+from phonebuddy.agents.nano.demos import follow, show
+from phonebuddy.agents.nano.packed import pack, unpack
+from phonebuddy.agents.nano.things import look_at, point_of, thing_at
+from phonebuddy.agents.nano.tokens import longest_run, tokens_of
+from phonebuddy.agents.nano.view import View, view_of
+from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS, sign, unit, words_of
+from phonebuddy.agents.policy import Turn
+from phonebuddy.episode import Episode
+from tests.episodes.made import golds, seens, steps, texts
+
+
+def turns_of(episode: Episode) -> list[Turn]:
+    return [
+        Turn(episode.instruction, step.seen, episode.steps[:place], episode.offered)
+        for place, step in enumerate(episode.steps)
+    ]
+
+
+def played() -> list[View]:
+    return [view_of(turn) for episode in golds() for turn in turns_of(episode)]
+
+
+@given(texts)
+def test_words_stand_where_they_say(text: str) -> None:
+    for word in words_of(text):
+        assert text[word.start : word.end] == word.text
+        assert word.units and all(NUM_SIGNS <= one < NUM_UNITS for one in word.units)
+
+
+def test_what_a_word_is() -> None:
+    assert [word.text for word in words_of("Pay $36.15 at 07:05, SO-10511")] == [
+        "Pay", "$", "36.15", "at", "07:05", ",", "SO", "-", "10511"
+    ]  # fmt: skip
+    assert [word.text for word in words_of("取消 Wellmoor")] == ["取", "消", "Wellmoor"]
+
+
+def test_words_agree_across_forms() -> None:
+    (time,), (hour,), (minute,) = words_of("07:05"), words_of("7"), words_of("5")
+    assert {hour.units[0], minute.units[0]} <= set(time.units)
+    one, many = words_of("favourite favourites")
+    assert set(one.units) & set(many.units)
+    assert words_of("Élan")[0].units[0] == words_of("elan")[0].units[0]
+
+
+def test_units_are_the_same_everywhere() -> None:
+    # Weights are trained on these numbers: whoever changes them makes every checkpoint worthless.
+    assert (unit("search"), unit("搜"), sign("role", "button")) == (16742, 6834, 1229)
+
+
+@given(st.lists(st.sampled_from("abc"), max_size=6), st.lists(st.sampled_from("abc"), max_size=6))
+def test_the_longest_run_is_the_longest(said: list[str], told: list[str]) -> None:
+    runs = {tuple(said[a:b]) for a in range(len(said)) for b in range(a + 1, len(said) + 1)}
+    there = {tuple(told[a:b]) for a in range(len(told)) for b in range(a + 1, len(told) + 1)}
+    assert longest_run(tuple(said), tuple(told)) == max((len(run) for run in runs & there), default=0)
+
+
+def test_a_touch_lands_on_its_thing() -> None:
+    for view in played():
+        for place, thing in enumerate(view.look.things):
+            if thing.is_touchable and thing.element.bounds.bottom - thing.element.bounds.top > 20:
+                found = thing_at(view.look, point_of(view.look, thing))
+                # Something may lie on it wholly; then it is that which is touched.
+                assert found is None or found == place or view.look.things[found].is_touchable
+
+
+def test_keys_and_the_status_bar_are_no_things() -> None:
+    roles = {thing.element.role for view in played() for thing in view.look.things}
+    assert "key" not in roles and "button" in roles
+    assert not any("status" in thing.element.id for view in played() for thing in view.look.things)
+
+
+def test_gold_can_be_said_in_choices() -> None:
+    problems = []
+    for episode in golds():
+        for turn, step in zip(turns_of(episode), episode.steps, strict=True):
+            view = view_of(turn)
+            shown = show(view, step.action)
+            problems += [shown.problem] * bool(shown.problem)
+            again, asks = follow(view, shown.answers)
+            assert asks == shown.asks and type(again) is type(step.action)
+            if isinstance(step.action, Click):
+                assert isinstance(again, Click)
+                assert thing_at(view.look, again.point) == thing_at(view.look, step.action.point)
+            elif isinstance(step.action, Type | OpenApp | Finish):
+                assert again == step.action
+    assert problems == []
+
+
+def test_an_answer_is_cut_down_to_what_it_says() -> None:
+    view = next(view for view in played() if any("05:20" in thing.texts for thing in view.look.things) or True)
+    said = next(thing for thing in view.look.things if thing.own and not thing.own[0].text.isdigit())
+    shown = show(view, Finish(f"It says {said.texts[0]} there."))
+    action, _ = follow(view, shown.answers)
+    assert isinstance(action, Finish) and action.text in said.texts[0] and action.text
+
+
+def test_what_is_nowhere_is_not_said() -> None:
+    view = played()[1]
+    assert show(view, Finish("The sum is $987654.32.")).problem == "says a number that is nowhere"
+    assert show(view, OpenApp("No such app")).problem == "opens an unknown app"
+
+
+def test_wrong_answers_are_refused() -> None:
+    view = played()[0]
+    for answers in ((), (99,), (0,), (9, 3)):
+        try:
+            follow(view, answers)
+        except ValueError:
+            continue
+        raise AssertionError(f"{answers} lead to an action")
+
+
+@given(st.lists(steps, max_size=3), seens, texts, st.lists(texts, max_size=2), st.integers(0, 999))
+def test_any_screen_has_a_way_to_an_action(past, seen, instruction, apps, seed) -> None:
+    view = view_of(Turn(instruction, seen, tuple(past), tuple(apps)))
+    chance = random.Random(seed)
+    deciding = decide(view)
+    ask, answers, asks = next(deciding), [], []
+    while True:
+        answers.append(chance.choice(allowed(view, ask)))
+        asks.append(ask)
+        try:
+            ask = deciding.send(answers[-1])
+        except StopIteration as end:
+            assert follow(view, tuple(answers)) == (end.value, tuple(asks))
+            break
+    packed = unpack(pack(view, asks, answers))
+    assert packed.answers == tuple(answers) and len(packed.allowed) == len(asks)
+
+
+def test_tokens_are_counted_and_the_same_again() -> None:
+    for view in played():
+        tokens = tokens_of(view)
+        assert pack(view) == pack(view)
+        assert len(tokens.sort) == 1 + len(view.told) + len(view.look.things) + len(view.read) + min(
+            len(view.done), 12
+        )
+
+
+def test_what_was_read_elsewhere_is_remembered() -> None:
+    episode = golds()[0]
+    last = view_of(turns_of(episode)[-1])
+    here = {thing.texts for thing in last.look.things}
+    assert last.read and all(one.thing.texts not in here for one in last.read)
+
+
+def test_questions_follow_the_kind() -> None:
+    asked = {ask.asks for episode in golds() for turn, step in zip(turns_of(episode), episode.steps, strict=True)
+             for ask in show(view_of(turn), step.action).asks}  # fmt: skip
+    assert {Asks.KIND, Asks.THING, Asks.APP, Asks.SOURCE, Asks.LAST_TOLD} <= asked
+
+
+def test_looking_twice_is_looking_once() -> None:
+    seen = golds()[0].steps[0].seen
+    assert look_at(seen) is look_at(seen)

@@ -1,0 +1,184 @@
+"""The recipe: its settings, its stages, its report from folders; the whole of it, killed, in a slow test."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from phonebuddy.episode import Episode
+from phonebuddy.episodes.store import Store
+from phonebuddy.errors import EvalError, TrainError
+from phonebuddy.evals.recipe import HALF, MIXED, REAL, SFT
+from phonebuddy.evals.recipe_report import report
+from phonebuddy.evals.recipe_settings import Lanes, read_recipe
+from phonebuddy.evals.stages import MARK, Facts, Stages, claim
+from phonebuddy.train.metrics import Metrics
+from phonebuddy.train.settings import preset_names
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_presets_read_and_keep_the_lanes_apart(name: str) -> None:
+    recipe = read_recipe(name)
+    mock, real = recipe.wish("mock", 5, 0), recipe.wish("real", 5, 0)
+    assert mock.split == real.split == "train" and recipe.real == "stand-in"
+    assert mock.persons and real.persons and mock.persons[1] < real.persons[0]
+    assert mock.without_interruptions and recipe.phones("real").kind == "served"
+    assert recipe.rl.is_deterministic, "a recipe can be repeated"
+
+
+def test_what_a_preset_may_not_say() -> None:
+    with pytest.raises(TrainError, match="overlap"):
+        Lanes(mock_persons=(0, 120))
+    with pytest.raises(TrainError, match="did you mean 'nano"):
+        read_recipe("nanno")
+
+
+def test_a_preset_file_with_a_wrong_name_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("rl: {group_sizes: 4}\n", "utf-8")
+    with pytest.raises(TrainError, match="did you mean 'group_size'"):
+        read_recipe(str(path))
+    path.write_text("rl: {group_size: 1}\n", "utf-8")
+    with pytest.raises(TrainError, match="nobody to be better than"):
+        read_recipe(str(path))
+
+
+def test_a_stage_that_is_done_is_not_run_again(tmp_path: Path) -> None:
+    said: list[str] = []
+    runs: list[str] = []
+
+    def work(place: Path) -> Facts:
+        runs.append(place.name)
+        if len(runs) == 1:
+            raise KeyboardInterrupt
+        return {"rows": 3}
+
+    with pytest.raises(KeyboardInterrupt):
+        Stages(tmp_path, said.append).run("sft", work)
+    assert not (tmp_path / "sft" / MARK).exists()
+    Stages(tmp_path, said.append).run("sft", work)
+    stages = Stages(tmp_path, said.append)
+    assert stages.run("sft", work) == tmp_path / "sft"
+    assert runs == ["sft", "sft"] and stages.done[0]["rows"] == 3 and said[-1] == "sft: done before"
+
+
+def test_a_damaged_mark_is_said(tmp_path: Path) -> None:
+    (tmp_path / "sft").mkdir()
+    (tmp_path / "sft" / MARK).write_text("{")
+    with pytest.raises(TrainError, match="delete it to run the stage again"):
+        Stages(tmp_path, print).run("sft", lambda _place: {})
+
+
+def test_a_folder_belongs_to_one_recipe(tmp_path: Path) -> None:
+    claim(tmp_path, {"seed": 0, "recipe": {"a": 1}})
+    claim(tmp_path, {"seed": 0, "recipe": {"a": 1}})
+    with pytest.raises(TrainError, match="another seed"):
+        claim(tmp_path, {"seed": 1, "recipe": {"a": 1}})
+
+
+def cooked(folder: Path, seed: int, results: dict[str, str]) -> Path:
+    """A folder as a recipe leaves it, with these results of each model."""
+    claim(folder, {"seed": seed, "recipe": msgspec.to_builtins(read_recipe("nano-tiny"))})
+    words = {"+": "success", "-": "failure"}
+    for model, line in results.items():
+        slug = "".join(letter if letter.isalnum() else "-" for letter in model.lower())
+        episodes = [
+            Episode(
+                f"{n:03}", f"clock/add_alarm@220.{n}", "clock/add_alarm", "single", ("clock",), "Wake me", "nano", 0,
+                "mock", "world", (), words[one],  # type: ignore[arg-type]
+            )
+            for n, one in enumerate(line)
+        ]  # fmt: skip
+        place = folder / f"evaluate-{slug}"
+        Store(place).parts.add("0001-000-00000", episodes)
+        (place / MARK).write_text(json.dumps({"name": place.name, "model": model, "seconds": 1.0}))
+    Metrics(folder / "rl-mixed").write(0, {"mock/success": 0.5})
+    return folder
+
+
+def test_a_report_over_seeds(tmp_path: Path) -> None:
+    one = cooked(tmp_path / "a", 0, {SFT: "----", REAL: "+---", HALF: "----", MIXED: "++--"})
+    two = cooked(tmp_path / "b", 1, {SFT: "+---", REAL: "++--", HALF: "+---", MIXED: "+++-"})
+    results = report([one, two], tmp_path / "both", "phonebuddy train report a b")
+    cells = {(cell.model, cell.category): cell for cell in results.cells}
+    assert (cells[MIXED, "overall"].successes, cells[MIXED, "overall"].episodes) == (5, 8)
+    pairs = {(one.model, one.than) for one in results.differences}
+    assert pairs == {(REAL, SFT), (MIXED, SFT), (MIXED, REAL), (MIXED, HALF)}
+    kept = json.loads((tmp_path / "both" / "results.json").read_bytes())
+    assert {"model", "category", "successes", "episodes", "low", "high"} <= set(kept["cells"][0])
+    page = (tmp_path / "both" / "report.html").read_text("utf-8")
+    assert "stand-in" in page and "RL, mixed, a" in page and "phonebuddy train report a b" in page
+
+
+def test_folders_of_different_recipes_are_not_mixed(tmp_path: Path) -> None:
+    one = cooked(tmp_path / "a", 0, {SFT: "+"})
+    two = tmp_path / "b"
+    claim(two, {"seed": 1, "recipe": msgspec.to_builtins(read_recipe("nano"))})
+    with pytest.raises(EvalError, match="different recipes"):
+        report([one, two], tmp_path / "c", "")
+    with pytest.raises(EvalError, match="no recipe"):
+        report([tmp_path / "none"], tmp_path / "c", "")
+
+
+def start(*words: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "phonebuddy", "train", *words]
+    return subprocess.Popen(command, start_new_session=True, stdout=subprocess.PIPE)
+
+
+def killed_until_done(chance: random.Random, kills: int, *words: str) -> bytes:
+    """Run a command to its end, killing it with all its processes at some points before."""
+    for _ in range(kills):
+        process = start(*words)
+        time.sleep(chance.uniform(5, 40))
+        done = process.poll()
+        os.killpg(process.pid, signal.SIGKILL) if done is None else None
+        process.communicate()
+    process = start(*words)
+    output, _ = process.communicate()
+    assert process.returncode == 0
+    return output
+
+
+@pytest.mark.slow
+def test_the_whole_recipe_killed_and_gone_on(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    words = ("recipe", "--preset", "nano-tiny", "-o", str(tmp_path / "r"), "--json")
+    found = json.loads(killed_until_done(random.Random(4), 4, *words))
+    assert {row["model"] for row in found["success"]} == {SFT, REAL, HALF, MIXED}
+    facts = json.loads((tmp_path / "r" / "rl-mixed" / MARK).read_bytes())
+    both = json.loads((tmp_path / "r" / "rl-real" / MARK).read_bytes())
+    assert facts["mock_rollouts"] + facts["real_rollouts"] == both["real_rollouts"]
+
+
+@pytest.mark.slow
+def test_rl_killed_and_gone_on_ends_with_the_same_bytes(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    from phonebuddy.train.checkpoint import WEIGHTS, write_model
+    from phonebuddy.train.learner import learner_from
+
+    recipe = read_recipe("nano-tiny")
+    write_model(tmp_path / "start", learner_from(recipe.kind, recipe.model))
+    words = (
+        "rl",
+        "--preset",
+        "nano-tiny",
+        "--mock-share",
+        "1",
+        "--steps",
+        "6",
+        "--start",
+        str(tmp_path / "start"),
+    )
+    killed_until_done(random.Random(1), 0, *words, "-o", str(tmp_path / "a"))
+    killed_until_done(random.Random(2), 3, *words, "-o", str(tmp_path / "b"))
+    one, two = ((tmp_path / name / "model" / WEIGHTS).read_bytes() for name in "ab")
+    assert one == two
