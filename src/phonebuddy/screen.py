@@ -1,4 +1,4 @@
-"""Screen and Element: one observation of a phone, whatever the phone is.
+"""Screen, Element and PhoneInfo: one observation of a phone, and what the phone is, whatever is behind it.
 
 Elements are a flat list in drawing order, parents before children. Pixels are made on demand from the
 same frame the elements came from: a Screen never changes after it was taken.
@@ -15,6 +15,21 @@ import numpy as np
 import numpy.typing as npt
 
 Pixels = npt.NDArray[np.uint8]
+
+
+class PhoneInfo(NamedTuple):
+    """What a phone is and can do."""
+
+    kind: str
+    """The backend: world, adb."""
+    name: str
+    """The serial of a device; the same for all phones of a kind that have none."""
+    width: int
+    height: int
+    apps: tuple[str, ...]
+    """Packages that can be opened."""
+    capabilities: frozenset[str]
+    """Of snapshot, fork, state, tree, clock, root."""
 
 
 class Bounds(NamedTuple):

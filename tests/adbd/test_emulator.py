@@ -293,6 +293,7 @@ def emulator_port() -> int:
     pytest.skip("no free port from 5555 to 5585")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(ADB is None, reason="no adb program: apt-get install adb")
 def test_android_env(tmp_path: Path) -> None:
     """android_env's own loader, its steps and its accessibility wrapper, with no emulator: a whole task."""

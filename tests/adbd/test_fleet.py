@@ -24,6 +24,10 @@ from tests.adbd.helpers import image
 DONE = Ending("finish", "")
 
 
+EVERY = 12
+"""One in so many templates of the suite is played as a whole by the driver."""
+
+
 def template(name: str) -> TaskTemplate:
     return load_templates([FOLDER / f"{name.partition('/')[0]}.yaml"], image().apps)[name]
 
@@ -130,3 +134,23 @@ def test_starts_may_be_set_while_another_phone_is_used(pair: list[FleetPhone]) -
         assert not other.verify(wanted, other.begin(wanted, task), DONE).is_success
     thread.join()
     assert trouble == []
+
+
+@pytest.mark.slow
+def test_gold_scripts_pass_through_the_driver(pair: list[FleetPhone]) -> None:
+    """What the suite proves on the mock phone holds over ADB: the same touches, the same verdict.
+
+    Without interruptions: a script knows them by an id that no dump carries.
+    """
+    suite = load_templates(sorted(FOLDER.glob("*.yaml")), image().apps)
+    one, failed, played = pair[1], [], 0
+    for name in sorted(suite)[::EVERY]:
+        wanted = suite[name]
+        task = one.world(lambda world, wanted=wanted: make_task(wanted, world, 0))  # type: ignore[misc]
+        if task.interruptions:
+            continue
+        started = one.begin(wanted, task)
+        verdict = one.verify(wanted, started, play(one.driver(), wanted, task, started))
+        played += 1
+        failed += [] if verdict.is_success else [(name, verdict.reasons)]
+    assert failed == [] and played >= 10

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -48,6 +49,19 @@ def test_progress_in_a_log_is_ten_lines(capsys: pytest.CaptureFixture[str]) -> N
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 10
     assert (lines[0], lines[-1]) == ("pages: 20 of 200", "pages: 200 of 200")
+
+
+def test_long_work_says_its_pace_and_its_end(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = iter(range(0, 10_000, 30))
+    monkeypatch.setattr("phonebuddy.cli.report.time.monotonic", lambda: float(next(now)))
+    with progress("pages", 20) as advance:
+        for _ in range(10):
+            advance(2)
+    lines = capsys.readouterr().err.splitlines()
+    assert re.fullmatch(r"pages: 2 of 20, 4 a minute, ends at \d\d:\d\d:\d\d", lines[0])
+    assert lines[-1] == "pages: 20 of 20, 4 a minute"
 
 
 def test_progress_over_nothing(capsys: pytest.CaptureFixture[str]) -> None:

@@ -76,6 +76,7 @@ def test_the_bench_has_its_numbers() -> None:
         "screencap_direct_ms",
         "tap_cli_ms",
         "screencaps_per_s",
+        "screencap_cpu_ms",
         "phones",
         "phone_mb",
     }

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
 from phonebuddy.cli.main import root
+from phonebuddy.tasks import pool
+from phonebuddy.tasks.reading import built_in_templates
 
 
 def run(*arguments: str) -> Result:
@@ -50,6 +53,39 @@ def test_generate_writes_one_task_a_line(tmp_path: Path) -> None:
     assert len({line["task"]["instruction"] for line in lines}) == 3
 
 
+def test_generate_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
+    output, whole = tmp_path / "pool.jsonl", tmp_path / "whole.jsonl"
+    arguments = ("generate", "--count", "3", "--processes", "1", "--json")
+    assert run(*arguments, "-o", str(whole)).exit_code == 0
+    key = pool.pool_key(built_in_templates(), 0)
+    (tmp_path / f"pool.jsonl.{key}.part").write_bytes(whole.read_bytes()[:-9])
+    done = run(*arguments, "-o", str(output))
+    assert done.exit_code == 0, done.output
+    assert output.read_bytes() == whole.read_bytes() and not list(tmp_path.glob("*.part"))
+
+
+def test_freeze_writes_a_suite_and_its_next_version_keeps_the_tasks(tmp_path: Path) -> None:
+    arguments = ("freeze", "trial", "--folder", str(tmp_path), "--json")
+    first = run(*arguments, "--single", "1", "--mini", "0", "--cross", "0", "--about", "A trial")
+    assert first.exit_code == 0, first.output
+    assert json.loads(first.stdout) | {"version": 1, "tasks": 1, "kept": 0} == json.loads(first.stdout)
+    second = json.loads(run(*arguments, "--keep").stdout)
+    assert (second["version"], second["tasks"], second["kept"]) == (2, 1, 1)
+    assert "about: A trial" in (tmp_path / "trial.yaml").read_text("utf-8")
+
+
+def test_a_suite_is_listed_with_limits_and_rubrics() -> None:
+    listed = json.loads(run("suite", "quick", "--json").stdout)
+    assert listed["tasks"] == len(listed["list"]) == 24
+    assert all(row["limit"] > 0 and row["rubric"] for row in listed["list"])
+
+
+def test_every_command_has_an_example() -> None:
+    group = root.get_command(click.Context(root), "tasks")
+    assert isinstance(group, click.Group) and len(group.commands) >= 8
+    assert all("Example:" in (command.help or "") for command in group.commands.values())
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -57,6 +93,9 @@ def test_generate_writes_one_task_a_line(tmp_path: Path) -> None:
         (("show", "clock/add_alrm"), "did you mean 'clock/add_alarm'"),
         (("show", "clock@x"), "template@person.number"),
         (("suite", "nope"), "no suite 'nope'"),
+        (("suite", "buddy15"), "did you mean 'buddy150'"),
+        (("freez", "x"), "did you mean 'freeze'"),
+        (("list", "--category", "sngle"), "single"),
     ],
 )
 def test_a_mistake_is_answered_with_the_nearest_match(arguments: tuple[str, ...], says: str) -> None:

@@ -21,8 +21,8 @@ def call(*arguments: str) -> Result:
     return CliRunner().invoke(root, list(arguments))
 
 
-def test_run_films_a_minute(tmp_path: Path) -> None:
-    result = call("run", "--json", "-o", str(tmp_path / "tour.png"))
+def test_tour_films_a_minute(tmp_path: Path) -> None:
+    result = call("world", "tour", "--json", "-o", str(tmp_path / "tour.png"))
     assert result.exit_code == 0, result.output
     told = json.loads(result.stdout)
     assert told["steps"] > 20 and told["seconds on the phone"] > 30

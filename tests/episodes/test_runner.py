@@ -16,7 +16,7 @@ from phonebuddy.agents.named import policy_called
 from phonebuddy.agents.policy import Decision, Policy, Turn
 from phonebuddy.episode import Episode
 from phonebuddy.episodes.runner import Keep, Runner
-from phonebuddy.episodes.stage import Assignment, Opening, WorldStage
+from phonebuddy.episodes.stage import Assignment, Held, Opening, WorldStage
 from phonebuddy.errors import AgentError, Fault
 from phonebuddy.screen import Screen
 from phonebuddy.world.look import LookSpec
@@ -151,6 +151,26 @@ def test_a_fault_of_the_policy_is_no_failure() -> None:
 
     (episode,) = play(Made(decide))
     assert (episode.result, episode.cause) == ("fault", "endpoint")
+
+
+class Careful(WorldStage):
+    """Lets nothing be opened."""
+
+    def act(self, action: Action) -> Screen:
+        if isinstance(action, OpenApp):
+            raise Held("payment, on 'Pay': not declared")
+        return super().act(action)
+
+
+def test_what_must_not_be_done_for_real_ends_the_episode() -> None:
+    (episode,) = Runner([Careful()]).play([Assignment("0", TASKS[0])], GoldPolicy())
+    assert (episode.ending, episode.result, episode.reward, len(episode.steps)) == (
+        "held",
+        "unjudged",
+        None,
+        1,
+    )
+    assert episode.reasons == ("payment, on 'Pay': not declared",)
 
 
 class Slow(WorldStage):

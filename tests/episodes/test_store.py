@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
 import msgspec
-import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from phonebuddy.episode import Episode
-from phonebuddy.episodes import store as store_module
 from phonebuddy.episodes import tables
+from phonebuddy.episodes.arrow import pa, pq
 from phonebuddy.episodes.store import Store
 from phonebuddy.errors import EpisodeError
 from phonebuddy.world.phone import WorldPhone
@@ -64,7 +66,7 @@ def test_a_part_is_there_whole_or_not_at_all(
         return work
 
     with monkeypatch.context() as patch, pytest.raises(Killed):
-        for owner, name in ((store_module.pq, "write_table"), (store_module.os, "fsync"), (Path, "replace")):
+        for owner, name in ((pq, "write_table"), (os, "fsync"), (Path, "replace")):
             patch.setattr(owner, name, dies(getattr(owner, name)))
         store.parts.add("second", golds()[1:])
     again = Store(tmp_path)
@@ -105,14 +107,21 @@ def test_another_schema_is_refused(tmp_path: Path) -> None:
     store = Store(tmp_path)
     store.parts.add("one", golds()[:1])
     path = tmp_path / "episodes" / "one.parquet"
-    table = store_module.pq.ParquetFile(path).read()
-    store_module.pq.write_table(table.replace_schema_metadata({"phonebuddy.schema": "99"}), path)
+    table = pq.ParquetFile(path).read()
+    pq.write_table(table.replace_schema_metadata({"phonebuddy.schema": "99"}), path)
     with pytest.raises(EpisodeError, match="schema 99; this program reads schema 1"):
         store.heads()
     other = pa.table({"id": ["x"]}).replace_schema_metadata({"phonebuddy.schema": "1"})
-    store_module.pq.write_table(other, path)
+    pq.write_table(other, path)
     with pytest.raises(EpisodeError, match="other columns"):
         store.heads()
+
+
+def test_without_pyarrow_it_says_what_to_install() -> None:
+    code = "import sys; sys.modules['pyarrow'] = None; import phonebuddy.episodes.store"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "SetupError: episodes on disk need pyarrow" in done.stderr
+    assert "pip install 'phonebuddy[train]'" in done.stderr
 
 
 def test_a_folder_without_episodes_is_refused(tmp_path: Path) -> None:

@@ -17,10 +17,12 @@ import pytest
 from phonebuddy.episode import Episode
 from phonebuddy.episodes.store import Store
 from phonebuddy.errors import EvalError, TrainError
+from phonebuddy.evals.ablations import some_apps
 from phonebuddy.evals.recipe import HALF, MIXED, REAL, SFT
 from phonebuddy.evals.recipe_report import report
 from phonebuddy.evals.recipe_settings import Lanes, read_recipe
 from phonebuddy.evals.stages import MARK, Facts, Stages, claim
+from phonebuddy.tasks.splits import plan
 from phonebuddy.train.metrics import Metrics
 from phonebuddy.train.settings import preset_names
 
@@ -50,6 +52,13 @@ def test_a_preset_file_with_a_wrong_name_is_refused(tmp_path: Path) -> None:
     path.write_text("rl: {group_size: 1}\n", "utf-8")
     with pytest.raises(TrainError, match="nobody to be better than"):
         read_recipe(str(path))
+
+
+def test_a_larger_coverage_holds_all_of_a_smaller_one_and_no_test_app() -> None:
+    recipe = read_recipe("nano")
+    few, more = (set(some_apps(recipe, count, seed=3)) for count in (5, 10))
+    assert len(few) == 5 and len(more) == 10 and few < more
+    assert not more & plan().test_apps
 
 
 def test_a_stage_that_is_done_is_not_run_again(tmp_path: Path) -> None:
@@ -93,8 +102,8 @@ def cooked(folder: Path, seed: int, results: dict[str, str]) -> Path:
         slug = "".join(letter if letter.isalnum() else "-" for letter in model.lower())
         episodes = [
             Episode(
-                f"{n:03}", f"clock/add_alarm@220.{n}", "clock/add_alarm", "single", ("clock",), "Wake me", "nano", 0,
-                "mock", "world", (), words[one],  # type: ignore[arg-type]
+                f"{n:03}", f"clock/add_alarm@220.{n}", "clock/add_alarm", "single", ("clock",), "Wake me",
+                "nano", 0, "mock", "world", (), words[one],  # type: ignore[arg-type]
             )
             for n, one in enumerate(line)
         ]  # fmt: skip
@@ -130,7 +139,7 @@ def test_folders_of_different_recipes_are_not_mixed(tmp_path: Path) -> None:
 
 
 def start(*words: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "phonebuddy", "train", *words]
+    command = [sys.executable, "-c", "from phonebuddy.cli.main import main; main()", "train", *words]
     return subprocess.Popen(command, start_new_session=True, stdout=subprocess.PIPE)
 
 
@@ -139,8 +148,8 @@ def killed_until_done(chance: random.Random, kills: int, *words: str) -> bytes:
     for _ in range(kills):
         process = start(*words)
         time.sleep(chance.uniform(5, 40))
-        done = process.poll()
-        os.killpg(process.pid, signal.SIGKILL) if done is None else None
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
     process = start(*words)
     output, _ = process.communicate()

@@ -101,9 +101,9 @@ IN_THE_PHONE: dict[str, tuple[Callable[[Device], None], int]] = {
     "app crash": (crash, 5),
     "battery": (drain, 7),
     "keyboard gone": (lose_keyboards, 5),
-    "pop-up": (ask, 7),
+    "pop-up": (ask, 5),
 }
-"""What happens, and before which step at the latest: after it, nothing would show it."""
+"""What happens, and before which step at the latest: after it nothing shows it, or `back` answers it."""
 
 
 def interrupted(device: Device, kind: str, point: int) -> Callable[[Screen, Sequence[a.Action]], a.Action]:

@@ -64,4 +64,5 @@ def test_a_usual_name_finds_the_phones_own_app() -> None:
 def test_a_served_phone_says_its_labels(phone: AdbPhone) -> None:
     assert phone.find_app("Larkmarket") == "com.phoneworld.shop"
     assert phone.find_app("clock") == "com.phoneworld.clock"
+    assert phone.find_app("Spokeway") == "com.phoneworld.hub.bikes", "a mini-app has no icon"
     assert phone.find_app("no such app") == ""

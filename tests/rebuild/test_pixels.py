@@ -7,12 +7,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from phonebuddy.errors import AppError
 from phonebuddy.rebuild.build import build_model
 from phonebuddy.rebuild.emit.app import app_files, write_app
-from phonebuddy.rebuild.pixels import add_colours, common_color, scheme_of
+from phonebuddy.rebuild.pixels import (
+    add_colours,
+    common_color,
+    cut_out,
+    refuse_inside_repository,
+    scheme_of,
+)
 from phonebuddy.traces.read import read_traces
 from phonebuddy.world.spec.load import check_apps
-from phonebuddy.world.widgets.node import read_color
+from phonebuddy.world.widgets.node import MAX_PICTURE, read_color, read_picture
 from tests.rebuild.recorded import ALL
 from tests.traces import samples
 
@@ -51,3 +58,23 @@ def test_colours_are_read_with_care() -> None:
     assert read_color("#2196f3") == 0xFF2196F3
     assert read_color("blue") is None
     assert read_color("#12345g") is None
+
+
+def test_what_is_cut_out_is_small_and_can_be_drawn() -> None:
+    region = np.random.default_rng(2).integers(0, 255, (900, 600, 3), np.uint8)
+    text = cut_out(region)
+    assert len(text) < MAX_PICTURE
+    image = read_picture(text)
+    assert image is not None
+    assert max(image.width(), image.height()) <= 128
+    assert read_picture("not base64!") is None
+    assert read_picture("QUJD") is None
+    assert read_picture("A" * (MAX_PICTURE + 4)) is None
+
+
+def test_pieces_of_pictures_never_get_into_the_repository(tmp_path: Path) -> None:
+    root = Path(__file__).resolve().parents[2]
+    with pytest.raises(AppError, match="outside"):
+        refuse_inside_repository(root / "src" / "phonebuddy" / "apps" / "twin")
+    refuse_inside_repository(root / "out" / "twin")
+    refuse_inside_repository(tmp_path / "twin")

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from phonebuddy.rebuild.items import BUTTON, CHECK, FIELD, TEXT, Area, own_bars, read_flat, read_tree
 from phonebuddy.rebuild.lists import find_lists
 from phonebuddy.rebuild.model import Page
 from phonebuddy.rebuild.pages import group_screens, merge_alike, nearest_page, overlap, signature
 from phonebuddy.rebuild.platform import state_words, without_state
+from phonebuddy.rebuild.screens import see_all, tell_apart
 from phonebuddy.rebuild.slots import align_members, match
 from phonebuddy.rebuild.values import ON, SAYS, SHOWN, Cell, member_values, values_of
 from phonebuddy.screen import Bounds, Element, Flag, Screen
 from phonebuddy.traces.pictures import NoPicture
-from tests.rebuild.recorded import MAIN, items
+from phonebuddy.traces.trace import Trace
+from tests.rebuild.recorded import MAIN, items, trace
 
 WORDS = st.lists(st.text("ab\n:| ", min_size=1, max_size=6), min_size=0, max_size=8)
 
@@ -137,3 +140,24 @@ def test_rows_of_as_many_lines_are_a_list() -> None:
     slots = align_members([items(*MAIN)], True)
     (found,) = find_lists(Page(0, "", [], slots))
     assert found.rows == (2, 3)
+
+
+def test_screens_of_two_recordings_with_one_number_are_told_apart() -> None:
+    one = trace("one", ["p:A", "b:Go"], "Go", ["p:B"])
+    two = trace("two", ["p:C", "b:Go"], "Go", ["p:D"])
+    numbered = [_numbered(one), _numbered(two)]
+    assert set(numbered[0].shots) == set(numbered[1].shots) == {"0", "1"}
+    found = tell_apart(numbered)
+    assert len({key for part in found for key in part.shots}) == 4
+    assert [len(see_all([part], True)) for part in found] == [2, 2]
+    assert all(
+        step.before in part.shots and step.after in part.shots for part in found for step in part.steps
+    )
+    assert tell_apart([one, one]) == [one, one]
+
+
+def _numbered(one: Trace) -> Trace:
+    keys = {key: str(number) for number, key in enumerate(one.shots)}
+    shots = {keys[key]: replace(shot, key=keys[key]) for key, shot in one.shots.items()}
+    steps = tuple(replace(s, before=keys[s.before], after=keys[s.after or ""]) for s in one.steps)
+    return replace(one, shots=shots, steps=steps)

@@ -10,6 +10,7 @@ from phonebuddy.actions import Click, OpenApp, Scroll, to_point
 from phonebuddy.actions import Point as At
 from phonebuddy.rebuild.build import build_model
 from phonebuddy.rebuild.emit.app import app_files
+from phonebuddy.rebuild.score.driver import Data
 from phonebuddy.rebuild.score.protocols import LEARNT
 from phonebuddy.rebuild.score.report import report
 from phonebuddy.rebuild.score.score import running, score_apps
@@ -55,7 +56,7 @@ def test_the_app_comes_back_where_it_was_left(traces: list[Trace]) -> None:
     model = build_model(traces)
     with running(model) as driver:
         driver.start()
-        driver.put([page.name for page in model.pages if page.layer][:1], {})
+        driver.put([page.name for page in model.pages if page.layer][:1], Data({}))
         page = driver.page()
         assert page != model.pages[model.start].name
         driver.tap_bar(At(500, 990))

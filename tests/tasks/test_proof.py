@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -163,6 +165,29 @@ def test_two_processes_prove_the_same_as_one(tmp_path: Path) -> None:
     alone = {proof.task: proof for proof in prove_all(templates, jobs, None, 1, folder)}
     together = {proof.task: proof for proof in prove_all(templates, jobs, None, 2, folder)}
     assert alone == together
+
+
+ORPHAN = """
+import multiprocessing, os, time
+from concurrent.futures import ProcessPoolExecutor
+from phonebuddy.tasks.proving import leave_at_once
+if __name__ == "__main__":
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), leave_at_once) as pool:
+        pool.submit(os.getpid).result()
+        print("at work", flush=True)
+        time.sleep(3600)
+"""
+
+
+@pytest.mark.slow
+def test_a_worker_does_not_outlive_a_parent_that_was_killed(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(ORPHAN)
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None and parent.stdout.readline() == "at work\n"
+        parent.kill()
+        # The worker has the same pipe: it ends when both are gone.
+        assert parent.stdout.read() == ""
 
 
 def test_a_trap_that_catches_nobody_is_found_out() -> None:

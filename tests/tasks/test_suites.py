@@ -10,6 +10,7 @@ import pytest
 
 from phonebuddy.errors import TaskError
 from phonebuddy.tasks import suites
+from phonebuddy.tasks.pool import doable
 from phonebuddy.tasks.reading import built_in_templates
 from phonebuddy.tasks.splits import plan, split_of
 from phonebuddy.tasks.task import read_id
@@ -106,6 +107,14 @@ def test_the_suites_that_are_there_are_balanced_unseen_and_gradable(name: str, e
     assert len({task.instruction for task in tasks}) == len(tasks)
     assert max(Counter(task.template for task in tasks).values()) <= suites.MOST_OF_ONE
     assert all(one.limit > 0 and one.rubric.endswith(".") for one in suite.tasks)
+
+
+@pytest.mark.parametrize("name", ["quick", pytest.param("buddy150", marks=pytest.mark.slow)])
+def test_every_task_of_a_suite_can_be_done(name: str) -> None:
+    _, tasks = suites.load_suite(name)
+    in_turn = sorted(tasks, key=lambda task: task.person)
+    stuck = [task.id for task in in_turn if not doable(built_in_templates()[task.template], task)]
+    assert stuck == []
 
 
 def test_what_is_tried_on_quick_is_not_seen_in_the_benchmark() -> None:

@@ -66,6 +66,9 @@ class Bandit:
             for place, step in enumerate(episode.steps)
         ]  # fmt: skip
 
+    def study(self, rows: Sequence[Row]) -> None:
+        pass
+
     def collate(self, rows: Sequence[Row]) -> Batch:
         return Batch(
             {"data": torch.tensor([list(row.data) for row in rows])},

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 pytest.importorskip("torch")
 
-from phonebuddy.errors import TrainError
+from phonebuddy.errors import CheckpointError, TrainError
 from phonebuddy.train.crew import LocalCrew
 from phonebuddy.train.lanes import Lane
 from phonebuddy.train.rl import RlTrainer, Saved
+from phonebuddy.train.rl_run import read_learner
 from phonebuddy.train.rl_settings import RlSettings
 from phonebuddy.train.rollouts import Desk, Player
 from phonebuddy.train.task_pool import TaskPool
@@ -36,7 +38,7 @@ def run(one: RlTrainer) -> list[dict[str, object]]:
     return lines
 
 
-FAST = RlSettings(steps=25, groups=6, group_size=8, learning_rate=0.2)
+FAST = RlSettings(steps=16, groups=6, group_size=8, learning_rate=0.3)
 
 
 def test_it_learns() -> None:
@@ -95,7 +97,7 @@ def test_a_success_from_before_helps_a_group_without_one() -> None:
 
 
 def test_a_distance_to_the_start_holds_back() -> None:
-    free, held = trainer(FAST), trainer(RlSettings(steps=25, groups=6, learning_rate=0.2, kl=1.0))
+    free, held = trainer(FAST), trainer(RlSettings(steps=16, groups=6, learning_rate=0.3, kl=1.0))
     run(free)
     run(held)
     assert held.learner.table.norm() < 0.7 * free.learner.table.norm()  # type: ignore[attr-defined]
@@ -122,3 +124,15 @@ def test_settings_that_cannot_be_are_refused(changed: dict[str, float], says: st
 )
 def test_quotas(share: float, quotas: dict[str, int]) -> None:
     assert RlSettings(groups=8, mock_share=share).quotas() == quotas
+
+
+def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CheckpointError, match="phonebuddy train sft"):
+        read_learner(tmp_path)
+    (tmp_path / "model.json").write_text('{"kind": "nanno", "config": {}, "version": 0}')
+    (tmp_path / "weights.safetensors").write_bytes(b"")
+    with pytest.raises(CheckpointError, match="did you mean 'nano'"):
+        read_learner(tmp_path)
+    (tmp_path / "model.json").write_text("{")
+    with pytest.raises(CheckpointError, match="no model that can be read"):
+        read_learner(tmp_path)

@@ -125,9 +125,9 @@ def test_changes_are_told_about(phone: WorldPhone) -> None:
 
 def test_numbers_have_their_own_keys(phone: WorldPhone) -> None:
     tap(phone, "Number")
-    assert sorted(keys(phone)) == sorted("0123456789")
-    press(phone, "4", "2")
-    assert value(phone, "number") == "42"
+    assert sorted(keys(phone)) == sorted("0123456789,.+-")
+    press(phone, "4", "2", ".", "5")
+    assert value(phone, "number") == "42.5"
 
 
 def test_a_password_is_not_shown(phone: WorldPhone) -> None:

@@ -57,6 +57,8 @@ class Link(asyncio.Protocol):
         self._opening: dict[int, asyncio.Future[Stream]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._last_id = 0
+        self._out: list[bytes] = []
+        """Heads and payloads that wait for the end of this turn of the loop."""
         self._may_write = asyncio.Event()
         self._may_write.set()
 
@@ -88,11 +90,13 @@ class Link(asyncio.Protocol):
 
     def drop(self) -> None:
         """Close the connection without a word."""
+        self._out.clear()
         if self._transport is not None:
             self._transport.abort()
 
     def close(self) -> None:
         """Close the connection after what was sent."""
+        self._write_out()
         if self._transport is not None:
             self._transport.close()
 
@@ -127,9 +131,18 @@ class Link(asyncio.Protocol):
         return Packet(head.command, head.arg0, head.arg1, payload)
 
     def send(self, command: int, arg0: int, arg1: int, payload: bytes = b"") -> None:
-        if self._transport is not None:
-            with_sum = self._version < wire.VERSION
-            self._transport.write(wire.pack(Packet(command, arg0, arg1, payload), with_sum))
+        """Queue a packet; all that is sent in one turn of the loop goes out in one write."""
+        if self._transport is None:
+            return
+        if not self._out:
+            asyncio.get_running_loop().call_soon(self._write_out)
+        with_sum = self._version < wire.VERSION
+        self._out += (wire.pack_head(Packet(command, arg0, arg1, payload), with_sum), payload)
+
+    def _write_out(self) -> None:
+        if self._transport is not None and self._out:
+            self._transport.write(b"".join(self._out))
+        self._out.clear()
 
     # -- the handshake ---------------------------------------------------------------------------------
 
@@ -203,8 +216,9 @@ class Link(asyncio.Protocol):
             return
         stream = Stream(self, self._new_id(), remote)
         self._streams[stream.local] = stream
-        self.send(wire.OKAY, stream.local, remote)
+        # Started first, so that what it writes in its first turn goes out together with the okay.
         self.start(_serve(task, stream, name))
+        self.send(wire.OKAY, stream.local, remote)
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something that ends with this connection."""

@@ -58,10 +58,15 @@ def checksum(payload: bytes) -> int:
     return int(np.frombuffer(payload, np.uint8).sum(dtype=np.uint64)) & 0xFFFFFFFF
 
 
-def pack(packet: Packet, with_sum: bool) -> bytes:
+def pack_head(packet: Packet, with_sum: bool) -> bytes:
+    """What goes before the payload."""
     command, arg0, arg1, payload = packet
     total = checksum(payload) if with_sum and payload else 0
-    return HEADER.pack(command, arg0, arg1, len(payload), total, command ^ 0xFFFFFFFF) + payload
+    return HEADER.pack(command, arg0, arg1, len(payload), total, command ^ 0xFFFFFFFF)
+
+
+def pack(packet: Packet, with_sum: bool) -> bytes:
+    return pack_head(packet, with_sum) + packet.payload
 
 
 def unpack_head(data: bytes | bytearray | memoryview) -> Head:

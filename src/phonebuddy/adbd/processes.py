@@ -59,7 +59,7 @@ class Processes:
         try:
             return await task
         except asyncio.CancelledError:
-            signal = self._signals.pop(pid, None)
+            signal = self.take_signal(pid)
             if signal is None:
                 task.cancel()
                 raise
@@ -77,6 +77,10 @@ class Processes:
         self._running[pid] = (Process(pid, 1, uid, name), task)
         task.add_done_callback(lambda _: self._running.pop(pid, None))
         return pid
+
+    def take_signal(self, pid: int) -> int | None:
+        """The signal that ended a process, once."""
+        return self._signals.pop(pid, None)
 
     def list(self) -> list[Process]:
         return [process for process, _ in self._running.values()]

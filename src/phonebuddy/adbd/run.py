@@ -77,8 +77,9 @@ def run_until_stopped(
 
 
 def run_emulator_until_stopped(
-    port: int, grpc_port: int, seed: int, still: bool, say: Callable[[str], None]
+    port: int, grpc_port: int, seed: int, still: bool, ready: Callable[[dict[str, object]], None]
 ) -> None:
+    """Serve one phone as an emulator until somebody stops it."""
     try:
         from phonebuddy.adbd.emulator.serve import Emulator
     except ImportError:
@@ -88,10 +89,7 @@ def run_emulator_until_stopped(
         emulator = Emulator(WorldPhone(build_image(seed=seed)), still)
         try:
             await emulator.start(port, grpc_port)
-            say(
-                f"{emulator.serial}: adb {port}, console {port - 1}, gRPC {emulator.grpc_port}. Ctrl-C ends "
-                f"it."
-            )
+            ready({"serial": emulator.serial, "adb": port, "console": port - 1, "grpc": emulator.grpc_port})
             await _stopped()
         finally:
             await emulator.stop()

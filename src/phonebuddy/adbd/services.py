@@ -45,7 +45,9 @@ def find_service(device: Device, name: str, link: Link) -> Task | None:
         return lambda stream: _framebuffer(device, stream)
     if kind in ("root", "unroot", "remount", "reboot", "tcpip", "usb", "disable-verity", "enable-verity"):
         return lambda stream: _restart(device, kind, rest, link, stream)
-    if kind in ("jdwp", "track-jdwp", "track-app"):
+    if kind == "jdwp":
+        return _nobody
+    if kind in ("track-jdwp", "track-app"):
         return _silent
     return None
 
@@ -56,6 +58,10 @@ def _abb(device: Device, kind: str, rest: str) -> Task:
     if kind == "abb":
         return lambda stream: serve_shell(device, f"shell,v2,raw:cmd {quoted}", stream)
     return lambda stream: serve_exec(device, f"cmd {quoted}", stream)
+
+
+async def _nobody(stream: Stream) -> None:
+    """Processes that a debugger could attach to: none."""
 
 
 async def _silent(stream: Stream) -> None:
@@ -171,13 +177,9 @@ async def join(one: Stream, two: Stream) -> None:
 
 
 async def _framebuffer(device: Device, stream: Stream) -> None:
-    """Version 2 of the header: 32 bits, colorspace 1, then red, blue, green and alpha by offset and "
-    "length."""
-    screen = device.screen()
-    pixels = screen.pixels().tobytes()
+    """Version 2 of the header: 32 bits, colorspace 1, then red, blue, green, alpha by offset and length."""
+    pixels = device.frame().pixels()
+    height, width = pixels.shape[:2]
     channels = (0, 8, 16, 8, 8, 8, 24, 8)
-    await stream.write(
-        struct.pack("<13I", 2, 32, 1, len(pixels), screen.width, screen.height, *channels[:7])
-        + struct.pack("<I", channels[7])
-    )
-    await stream.write(pixels)
+    await stream.write(struct.pack("<14I", 2, 32, 1, pixels.nbytes, width, height, *channels))
+    await stream.write(pixels.tobytes())

@@ -6,12 +6,16 @@ Invariant: hanging up ends the session, after its trap for it has run.
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from phonebuddy.adbd.shell.io import Bytes, Null, Queue, Sending, Sink
 from phonebuddy.adbd.shell.parse import read_script
 from phonebuddy.adbd.shell.run import Leave, Shell
 from phonebuddy.adbd.shell.words import SyntaxProblem
 
+HUP, INT = 1, 2
+_NAMES = {HUP: "HUP", INT: "INT", 3: "QUIT", 15: "TERM"}
+"""Signals that a trap can catch."""
 _UNFINISHED = ("no closing", "unexpected 'newline'")
 
 
@@ -22,32 +26,38 @@ class Session:
         self.shell = shell
         self._stdin = stdin
         self._command = command
-        self._task: asyncio.Task[int] | None = None
-        self._signal = ""
+        self._task: asyncio.Task[Any] | None = None
+        """What to cancel to end it; None when it does not run."""
+        self._signal = 0
+        """What ended it before its time."""
 
     async def run(self) -> int:
-        """To its end; the exit status."""
-        shell = self.shell
-        self._task = asyncio.ensure_future(self._body())
-        shell.device.processes.enter(shell.pid, "sh", shell.uid, self._task)
+        """To its end, in the task that calls it; the exit status."""
+        shell, task = self.shell, asyncio.current_task()
+        assert task is not None, "sessions run in tasks"
+        self._task = task
+        shell.device.processes.enter(shell.pid, "sh", shell.uid, task)
         try:
-            return await self._task
+            return await self._body()
         except asyncio.CancelledError:
-            if not self._task.cancelled():
-                self._task.cancel()
-                raise
+            killed = shell.device.processes.take_signal(shell.pid)
+            self._signal = self._signal or killed or 0
+            if not self._signal:
+                raise  # the connection is gone
+            self._task = None
+            task.uncancel()
             return await self._trapped()
         finally:
+            self._task = None
             shell.device.processes.leave(shell.pid)
 
     async def _trapped(self) -> int:
         """The session was ended by a signal: its trap for that still runs, with nobody to see it."""
-        signal = self._signal or "TERM"
-        script = self.shell.traps.get(signal)
+        script = self.shell.traps.get(_NAMES.get(self._signal, ""))
         if script:
             self.shell.fds = {0: Bytes(), 1: Null(), 2: Null()}
             await self.shell.run_text(script)
-        return 128 + {"HUP": 1, "INT": 2}.get(signal, 15)
+        return 128 + self._signal
 
     async def _body(self) -> int:
         if self._command:
@@ -90,14 +100,14 @@ class Session:
     async def end_input(self) -> None:
         await self._stdin.put(b"")
 
-    async def signal(self, name: str) -> None:
-        if self._task is not None and not self._task.done():
-            self._signal = name
+    async def signal(self, number: int) -> None:
+        if self._task is not None:
+            self._signal = number
             self._task.cancel()
 
     async def hang_up(self) -> None:
         """The host is gone."""
-        await self.signal("HUP")
+        await self.signal(HUP)
 
 
 def _is_unfinished(text: str) -> bool:
@@ -156,7 +166,7 @@ class Terminal(Session):
 
     async def _interrupt(self) -> None:
         if self._command:
-            await self.signal("INT")
+            await self.signal(INT)
             return
         for process in self.shell.device.processes.list():
             if process.name != "sh":

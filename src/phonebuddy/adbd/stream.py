@@ -106,10 +106,10 @@ class Stream:
                 self._wire.send(WRTE, self.local, self.remote, data[start : start + size])
 
     async def flushed(self) -> None:
-        """Until the host took what was written last: a close that overtakes it could lose it on the host's "
-        "side."""
+        """Until the host took what was written last: a close that overtook it could lose it there."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._may_send.wait(), FLUSH_S)
+            async with asyncio.timeout(FLUSH_S):
+                await self._may_send.wait()
 
     def close(self) -> None:
         """No more will be sent; the other side is told once."""

@@ -20,16 +20,22 @@ AGENTS = {
 WEIGHTED = frozenset({"nano"})
 
 
-def policy_called(name: str) -> Policy:
-    """The agent of a name such as `gold` or `nano:out/sft`."""
-    kind, colon, place = name.partition(":")
+def check_name(name: str) -> tuple[str, str]:
+    """The kind of agent that a name means, and where its weights are; nothing is loaded."""
+    kind, _, place = name.partition(":")
     if kind not in AGENTS:
         forms = [f"{one}:FOLDER" if one in WEIGHTED else one for one in AGENTS]
         raise AgentError(f"no agent '{name}'{nearest(kind, AGENTS)}; there are: {', '.join(forms)}")
     if (kind in WEIGHTED) != bool(place):
         form = f"{kind}:FOLDER" if kind in WEIGHTED else kind
         raise AgentError(f"'{name}' is not how the agent {kind} is named; say {form}")
+    return kind, place
+
+
+def policy_called(name: str) -> Policy:
+    """The agent of a name such as `gold` or `nano:out/sft`."""
+    kind, place = check_name(name)
     module, _, attribute = AGENTS[kind].partition(":")
     make = getattr(import_module(module), attribute)
-    policy: Policy = make(place) if colon else make()
+    policy: Policy = make(place) if place else make()
     return policy

@@ -31,7 +31,14 @@ if TYPE_CHECKING:
 @click.option("--app", multiple=True, help="Only tasks that need no other apps. Can be given again.")
 @click.option("--repeat", type=click.IntRange(1), default=1, show_default=True, help="Tries at each task.")
 @click.option("--agent", default="gold", show_default=True, help="gold, chance, nano:FOLDER.")
-@click.option("--phones", default="world:8", show_default=True, help="world:N or served:N, in each process.")
+@click.option(
+    "--phones",
+    default="world:8",
+    show_default=True,
+    help="world:N or served:N in each process; adb:SERIAL,...",
+)
+@click.option("--tasks", type=click.Path(path_type=Path), help="A file of tasks, for adb phones.")
+@click.option("--may", multiple=True, help="A side effect that may happen for real, on adb phones.")
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes.")
 @click.option("--pixels", is_flag=True, help="Keep a picture of every screen, 540x1200.")
 @click.option("--limit", type=click.IntRange(0), default=0, help="Steps an agent has; else as the task says.")
@@ -44,6 +51,9 @@ if TYPE_CHECKING:
 )
 @click.option("--looks", type=click.IntRange(0), default=0, help="Looks that served phones have; 0: plain.")
 @click.option("--interruptions", type=click.FloatRange(0), default=0.0, help="A minute, on served phones.")
+@click.option(
+    "--leftovers", is_flag=True, help="Served phones keep notifications and clipboard between tasks."
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The run's folder.")
 @click.option("--json", "as_json", is_flag=True, help="End with one JSON object.")
 @click.pass_context
@@ -58,6 +68,7 @@ def collect(ctx: click.Context, /, as_json: bool, workers: int, output: Path | N
       phonebuddy collect --suite quick --agent gold -o out/quick
       phonebuddy collect --split train --count 2000 --seed 1 --workers 2 -o out/gold
       phonebuddy collect --suite quick --agent chance --phones served:4 --latency 0.5 -o out/served
+      phonebuddy collect --phones adb:0A1B2C3D --tasks mine.yaml --agent nano:out/sft -o out/real
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -81,7 +92,9 @@ def collect(ctx: click.Context, /, as_json: bool, workers: int, output: Path | N
 
             return watch
 
-        store = play(output, _asked(given), workers, begun)
+        asked = _asked(given)
+        # A phone that is attached is one: processes would take it from each other.
+        store = play(output, asked, 1 if asked.phones.kind == "adb" else workers, begun)
     emit(summary(store), as_json)
 
 
@@ -94,14 +107,19 @@ def _asked(given: dict[str, object]) -> Asked:
     from phonebuddy.episodes.run import Asked
 
     trouble = msgspec.convert(
-        {"latency_s": given["latency"], **{k: given[k] for k in ("fault_rate", "interruptions", "looks")}},
+        {
+            "latency_s": given["latency"],
+            **{k: given[k] for k in ("fault_rate", "interruptions", "looks", "leftovers")},
+        },
         Trouble,
     )
     wish = {"suite": given["suite"] or "", "categories": given["category"], "apps": given["app"]}
     wish |= {name: given[name] for name in ("split", "count", "seed")}
-    phones = read_phones(str(given["phones"]), trouble)
+    phones = msgspec.structs.replace(
+        read_phones(str(given["phones"]), trouble), tasks=str(given["tasks"] or ""), may=given["may"]
+    )
     rest = {name: given[name] for name in ("agent", "repeat", "pixels", "limit", "tries")}
-    lane = "real" if phones.kind == "served" else "mock"
+    lane = "mock" if phones.kind == "world" else "real"
     return msgspec.convert(
         {"wish": msgspec.convert(wish, Wish), "phones": phones, "lane": lane, **rest}, Asked
     )

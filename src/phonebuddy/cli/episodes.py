@@ -14,6 +14,8 @@ from phonebuddy.cli.report import clean, emit, progress
 
 RUN = click.argument("run", type=click.Path(path_type=Path))
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+MOST_SAID = 10
+"""Differences that are said at once; the list at the end has all."""
 
 
 @click.group("episodes", cls=Group)
@@ -124,7 +126,8 @@ def replay(ctx: click.Context, run: Path, ids: tuple[str, ...], as_json: bool) -
             advance(1)
             if found.outcome == "differs":
                 differing.append({"episode": found.episode, "task": found.task, "what": found.detail})
-                click.echo(clean(f"{found.episode} {found.task}: {found.detail}"), err=True)
+                if len(differing) <= MOST_SAID:
+                    click.echo(clean(f"{found.episode} {found.task}: {found.detail}"), err=True)
     numbers = {name: outcomes[name] for name in ("same", "differs", "skipped")}
     emit({"run": str(run), "episodes": total, **numbers, "list": differing}, as_json)
     ctx.exit(1 if differing else 0)

@@ -5,6 +5,7 @@ Invariant: the engine is imported inside the command, never by this file.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -72,7 +73,7 @@ def _folder(agent: str) -> str:
     return "".join(letter if letter.isalnum() else "-" for letter in agent).strip("-")
 
 
-def _begun(stack: ExitStack, agent: str):  # type: ignore[no-untyped-def]
+def _begun(stack: ExitStack, agent: str) -> Callable[[int, int], Watch]:
     """Progress of one agent's episodes."""
 
     def begun(total: int, done: int) -> Watch:

@@ -45,7 +45,9 @@ def rebuild() -> None:
 @click.option(
     "--page", is_flag=True, help="Also write explained.html: recorded and rebuilt screens, rules, gaps."
 )
-@click.option("--use-pixels", is_flag=True, help="Take colours from the recorded pictures.")
+@click.option(
+    "--use-pixels", is_flag=True, help="Take colours, icons and pictures from the recorded screens."
+)
 @click.option(
     "--assist", metavar="URL", help="An OpenAI-compatible endpoint that may propose names and routes."
 )

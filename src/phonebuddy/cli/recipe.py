@@ -16,6 +16,8 @@ import click
 from phonebuddy.cli.report import clean, emit
 
 if TYPE_CHECKING:
+    from phonebuddy.evals.recipe import Kitchen
+    from phonebuddy.evals.recipe_settings import Recipe
     from phonebuddy.evals.report import Results
 
 
@@ -27,12 +29,13 @@ if TYPE_CHECKING:
 @click.option(
     "--real", default="", help="Phones of the real lane instead of the stand-in, such as adb:SERIAL."
 )
+@click.option("--real-tasks", default="", help="With adb:..., a file with the tasks of those phones.")
 @click.option("--ablations", is_flag=True, help="Also app coverage, mock share and no cross-app tasks.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Default: out/recipe-PRESET-SEED.")
 @click.option("--json", "as_json", is_flag=True, help="End with one JSON object.")
 def recipe(
-    preset: str, seed: int, device: str, workers: int, real: str, ablations: bool, output: Path | None,
-    as_json: bool,
+    preset: str, seed: int, device: str, workers: int, real: str, real_tasks: str, ablations: bool,
+    output: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Collect, learn, try and evaluate: the whole recipe, and a report.
 
@@ -46,24 +49,31 @@ def recipe(
       phonebuddy train recipe --preset nano-full --seed 1 --workers 16 --device cuda -o out/full-1
     """
     folder = output or Path("out") / f"recipe-{Path(preset).stem}-{seed}"
-    emit(cook(preset, seed, device, workers, real, ablations, folder), as_json)
-
-
-def cook(
-    preset: str, seed: int, device: str, workers: int, real: str, ablations: bool, folder: Path
-) -> dict[str, object]:
-    """Run a recipe to its end; what to print."""
-    from phonebuddy.evals.ablations import run_ablations
-    from phonebuddy.evals.recipe import Kitchen, Site
-    from phonebuddy.evals.recipe_report import report
     from phonebuddy.evals.recipe_settings import read_recipe
+
+    kitchen = open_kitchen(folder, read_recipe(preset, real, real_tasks), seed, workers, device)
+    emit(cook(kitchen, ablations), as_json)
+
+
+def open_kitchen(folder: Path, given: Recipe, seed: int, workers: int, device: str) -> Kitchen:
+    """A recipe in its folder, saying on stderr how far it is."""
+    from phonebuddy.evals.recipe import Kitchen, Site
 
     began = time.monotonic()
 
     def say(line: str) -> None:
         click.echo(clean(f"{time.monotonic() - began:7.1f} s  {line}"), err=True)
 
-    kitchen = Kitchen(folder, read_recipe(preset, real), seed, Site(workers, device), say)
+    say(f"curves: phonebuddy train watch {folder}")
+    return Kitchen(folder, given, seed, Site(workers, device), say)
+
+
+def cook(kitchen: Kitchen, ablations: bool) -> dict[str, object]:
+    """Run a recipe to its end; what to print."""
+    from phonebuddy.evals.ablations import run_ablations
+    from phonebuddy.evals.recipe_report import report
+
+    began, folder = time.monotonic(), kitchen.stages.folder
     kitchen.cook()
     if ablations:
         run_ablations(kitchen)

@@ -9,18 +9,21 @@ from __future__ import annotations
 import json
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import click
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import Progress, ProgressColumn, Task
 from rich.table import Table
 from rich.text import Text
 
 # C0 and C1 controls, and the marks that turn the direction of text; tab and line break stay.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _NUM_LINES = 10
+_WORTH_S = 5.0
+"""From so many seconds on the pace is said."""
 
 
 def clean(text: str) -> str:
@@ -66,19 +69,39 @@ def _cell(value: object) -> str:
 
 @contextmanager
 def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Gives a function to call with the number of things just done; a bar, or about ten lines in a log."""
+    """Gives a function to call with the number of things just done; a bar, or about ten lines in a log.
+
+    Work of more than a few seconds also says how fast it goes and when it will end.
+    """
     console = Console(file=sys.stderr)
     if console.is_terminal:
-        with Progress(console=console, transient=True) as bar:
+        with Progress(*Progress.get_default_columns(), _Rate(), console=console, transient=True) as bar:
             task = bar.add_task(clean(label), total=total)
             yield lambda count: bar.advance(task, count)
         return
     done = 0
+    began = time.monotonic()
 
     def advance(count: int) -> None:
         nonlocal done
         before, done = done, done + count
         if before * _NUM_LINES // max(total, 1) != done * _NUM_LINES // max(total, 1):
-            click.echo(f"{clean(label)}: {done} of {total}", err=True)
+            pace = _pace(done, total, time.monotonic() - began)
+            click.echo(f"{clean(label)}: {done} of {total}{pace}", err=True)
 
     yield advance
+
+
+def _pace(done: int, total: int, took_s: float) -> str:
+    """How fast it goes and when it will end; nothing for what is over at once."""
+    if took_s < _WORTH_S or not done:
+        return ""
+    ends = time.strftime("%H:%M:%S", time.localtime(time.time() + took_s / done * (total - done)))
+    return f", {done * 60 / took_s:,.0f} a minute" + (f", ends at {ends}" if done < total else "")
+
+
+class _Rate(ProgressColumn):
+    """Things a minute."""
+
+    def render(self, task: Task) -> Text:
+        return Text("" if task.speed is None else f"{task.speed * 60:,.0f} a minute")

@@ -99,7 +99,8 @@ def _say(phones: list[dict[str, object]], as_json: bool) -> None:
 @click.option("--grpc-port", type=click.IntRange(1, 65535), default=8554, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Whose phone it is.")
 @click.option("--still", is_flag=True, help="Time passes only with what clients do.")
-def emulator(port: int, grpc_port: int, seed: int, still: bool) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print the ports as one JSON object.")
+def emulator(port: int, grpc_port: int, seed: int, still: bool, as_json: bool) -> None:
     """Serve one phone as an Android emulator: ADB, console, gRPC and the accessibility forwarder.
 
     For android_env and AndroidWorld. Apps show themselves by the packages of the real apps they stand for.
@@ -110,7 +111,12 @@ def emulator(port: int, grpc_port: int, seed: int, still: bool) -> None:
     """
     from phonebuddy.adbd.run import run_emulator_until_stopped
 
-    run_emulator_until_stopped(port, grpc_port, seed, still, click.echo)
+    def ready(ports: dict[str, object]) -> None:
+        emit(ports, as_json)
+        if not as_json:
+            click.echo("Ctrl-C ends it.")
+
+    run_emulator_until_stopped(port, grpc_port, seed, still, ready)
 
 
 @serve.command("bench")

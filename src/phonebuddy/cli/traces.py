@@ -151,7 +151,7 @@ def redact(
 @traces.command("record")
 @click.option(
     "--script", required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="What to do, as for `phonebuddy run`; to record by hand, press Record in `phonebuddy world play`.",
+    help="What to do, as for `phonebuddy world tour`; by hand: press Record in `phonebuddy world play`.",
 )  # fmt: skip
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), default=Path("out/recordings"), show_default=True

@@ -18,6 +18,7 @@ from phonebuddy.cli.report import clean, emit
 @click.option("--mock-share", type=click.FloatRange(0, 1), help="Of the groups; 0 is real only.")
 @click.option("--steps", type=click.IntRange(0), help="Updates.")
 @click.option("--real", default="", help="Phones of the real lane, such as served:4.")
+@click.option("--real-tasks", default="", help="With adb:..., a file with the tasks of those phones.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 @click.option("--device", default="cpu", show_default=True, help="Of the trainer: cpu or cuda.")
 @click.option(
@@ -27,8 +28,8 @@ from phonebuddy.cli.report import clean, emit
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The run's folder.")
 @click.option("--json", "as_json", is_flag=True, help="End with one JSON object.")
 def rl(
-    start: Path, preset: str, mock_share: float | None, steps: int | None, real: str, seed: int, device: str,
-    workers: int, metrics: tuple[str, ...], output: Path, as_json: bool,
+    start: Path, preset: str, mock_share: float | None, steps: int | None, real: str, real_tasks: str,
+    seed: int, device: str, workers: int, metrics: tuple[str, ...], output: Path, as_json: bool,
 ) -> None:  # fmt: skip
     """Learn by trying: groups of rollouts from the real and the mock lane, one update after the other.
 
@@ -43,7 +44,7 @@ def rl(
     from phonebuddy.evals.recipe_settings import read_recipe
     from phonebuddy.train.metrics import make_place
 
-    recipe = read_recipe(preset, real)
+    recipe = read_recipe(preset, real, real_tasks)
     places = tuple(make_place(name, output, output.name) for name in metrics)
 
     def say(line: str) -> None:
@@ -58,9 +59,12 @@ def rl(
 @click.option(
     "--latency", type=click.FloatRange(0), default=1.0, show_default=True, help="A real step, in s."
 )
-@click.option("--steps", type=click.IntRange(2), default=8, show_default=True, help="Steps to measure.")
+@click.option("--steps", type=click.IntRange(2), default=6, show_default=True, help="Of each measurement.")
+@click.option(
+    "--rounds", type=click.IntRange(1), default=3, show_default=True, help="Alone, beside, alone, ..."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def bench(latency: float, steps: int, as_json: bool) -> None:
+def bench(latency: float, steps: int, rounds: int, as_json: bool) -> None:
     """Measure how much of its throughput the mock lane keeps beside a slow real lane.
 
     A nano that has learnt nothing plays in both lanes; every step of the real one, the stand-in, takes
@@ -72,4 +76,4 @@ def bench(latency: float, steps: int, as_json: bool) -> None:
     """
     from phonebuddy.train.bench import measure_lanes
 
-    emit(measure_lanes(latency, steps, lambda line: click.echo(clean(line), err=True)), as_json)
+    emit(measure_lanes(latency, steps, rounds, lambda line: click.echo(clean(line), err=True)), as_json)

@@ -29,7 +29,7 @@ def watch(folders: tuple[Path, ...], port: int) -> None:
     from phonebuddy.web.server import listen
     from phonebuddy.web.training import Watching, serve_curves
 
-    listener = listen(port)
-    watching = Watching(folders, Door(listener.getsockname()[1]))
-    click.echo(watching.door.url)
-    serve_curves(watching, listener)
+    with listen(port) as listener:
+        watching = Watching(folders, Door(listener.getsockname()[1]))
+        click.echo(watching.door.url)
+        serve_curves(watching, listener)

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import click
 
-from phonebuddy.cli.group import Group
+from phonebuddy.cli.group import Group, Lazy
 from phonebuddy.cli.report import emit, progress
 
+TOUR = Lazy("phonebuddy.cli.tour:tour", "Play a minute on the phone and write a film strip of it.")
 
-@click.group("world", cls=Group)
+
+@click.group("world", cls=Group, lazy={"tour": TOUR})
 def world() -> None:
     """Build and measure the mock phone.
 

@@ -17,6 +17,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
 from phonebuddy import errors
+from phonebuddy.agents.named import check_name
 from phonebuddy.episodes.card import write_card
 from phonebuddy.episodes.collect_messages import (
     Begin,
@@ -41,6 +42,7 @@ Watch = Callable[[Played], None]
 
 def collect(folder: Path, asked: Asked, num_workers: int, begun: Callable[[int, int], Watch]) -> Store:
     """Play what is left of a run. `begun` is told the whole and what is done; it gives who hears of each."""
+    check_name(asked.agent)
     with locked(folder) as lock:
         plan = plan_run(folder, asked)
         store = Store(folder)
@@ -196,7 +198,8 @@ def _blocks(left: list[Play], num_workers: int) -> deque[list[Play]]:
     blocks: deque[list[Play]] = deque()
     person = -1
     for play in left:
-        whose = read_id(play.assignment.task)[1]
+        # Tasks of real phones are of nobody in particular.
+        whose = read_id(play.assignment.task)[1] if "@" in play.assignment.task else 0
         if whose != person or len(blocks[-1]) >= most:
             blocks.append([])
             person = whose

@@ -63,7 +63,9 @@ def draw_tasks(wish: Wish) -> list[str]:
     for tries, person in enumerate(cycle(persons)):
         if tries > 20 * (len(persons) + wish.count // PER_PERSON):
             raise TaskError(f"only {len(found)} tasks of the {wish.count} wanted can be drawn")
-        wanted = min(PER_PERSON, wish.count - len(found))
+        # Where there are more tasks than that for everybody, all of one person's still come together.
+        share = max(PER_PERSON, -(-wish.count // len(persons)))
+        wanted = min(share, wish.count - len(found))
         found += _of_person(person, wanted, rounds, len(templates), set(found), wish)
         if len(found) >= wish.count:
             return found

@@ -15,7 +15,7 @@ from gymnasium.error import ResetNeeded
 
 from phonebuddy.action_checks import unknown
 from phonebuddy.actions import Action
-from phonebuddy.episodes.session import Session, Settings
+from phonebuddy.episodes.session import Session, Settings, Told
 from phonebuddy.episodes.spaces import (
     COLUMNS,
     MAX_ELEMENTS,
@@ -29,6 +29,8 @@ from phonebuddy.screen import Pixels, Screen
 from phonebuddy.world.look import OWN, LookSpec, make_look
 from phonebuddy.world.snapshot import Snapshot
 
+OPTIONS = ("snapshot", "task")
+"""What the options of a reset may hold."""
 PROFILE = "540x1200"
 """Sharp enough to read, and four times as fast as the full 1080x2400."""
 
@@ -71,16 +73,23 @@ class PhoneWorldEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Start in the world of `seed`, or again in the same one; `options` may hold a `snapshot` of it."""
+        """Start in the world of `seed`, or as the last time; `options` may hold a `snapshot` or a `task`."""
         super().reset(seed=seed)
-        screen = self._session.reset(seed, read_snapshot(options))
-        return self._observe(screen), describe(screen)
+        given = read_options(options)
+        step = self._session.start(seed, read_snapshot(given.get("snapshot")), given.get("task"))
+        return self._observe(step.screen), describe(step.screen, step.told)
 
     def step(self, action: Mapping[str, Any] | Action) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Do one action, given as a member of the action space or as an Action."""
         self._check_started()
         step = self._session.step(self._actions.read(action))
-        return self._observe(step.screen), step.reward, step.terminated, False, describe(step.screen)
+        return (
+            self._observe(step.screen),
+            step.reward,
+            step.terminated,
+            False,
+            describe(step.screen, step.told),
+        )
 
     def snapshot(self) -> Snapshot:
         """This moment, to come back to with `reset(seed=..., options={"snapshot": ...})`."""
@@ -120,20 +129,29 @@ def make_settings(
     return Settings(LookSpec(profile, dark, scheme, font_scale), folders)
 
 
-def describe(screen: Screen) -> dict[str, Any]:
-    """What `info` says about a screen."""
-    return {
+def describe(screen: Screen, told: Told | None = None) -> dict[str, Any]:
+    """What `info` says about a screen, and about the task where there is one."""
+    info: dict[str, Any] = {
         "screen": screen,
         "app": screen.package,
         "activity": screen.activity,
         "time_s": screen.time_s,
     }
+    if told is not None:
+        info |= {"task": told.task, "instruction": told.instruction}
+        if told.result:
+            info |= {"result": told.result, "reasons": told.reasons}
+    return info
 
 
-def read_snapshot(options: Mapping[str, Any] | None) -> Snapshot | None:
-    """The snapshot in the options of a reset, which may also be its bytes."""
+def read_options(options: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """The options of a reset, all of them known."""
     for name in options or ():
-        if name != "snapshot":
-            raise PhoneBuddyError(unknown("option", name, ["snapshot"]))
-    given = (options or {}).get("snapshot")
+        if name not in OPTIONS:
+            raise PhoneBuddyError(unknown("option", name, OPTIONS))
+    return options or {}
+
+
+def read_snapshot(given: Snapshot | bytes | None) -> Snapshot | None:
+    """A snapshot, which may also be given as its bytes."""
     return Snapshot.from_bytes(given) if isinstance(given, bytes) else given

@@ -11,12 +11,11 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from phonebuddy.action_checks import AXIS
 from phonebuddy.actions import ACTIONS, Action, name_of, to_json
 from phonebuddy.episode import Episode
+from phonebuddy.episodes.arrow import pa, pq
 from phonebuddy.episodes.pictures import Gallery
 from phonebuddy.episodes.runner import done_steps
 from phonebuddy.episodes.tables import elements_text

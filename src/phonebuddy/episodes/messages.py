@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from phonebuddy.actions import Action
-from phonebuddy.episodes.session import Settings
+from phonebuddy.episodes.session import Settings, Told
 from phonebuddy.episodes.spaces import COLUMNS, Tree
 from phonebuddy.screen import Element, Pixels
 
@@ -63,10 +63,11 @@ class Start(msgspec.Struct, frozen=True, tag=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where a phone starts; see Session.reset."""
+    """Where a phone starts; see Session.start."""
 
     seed: int | None
     snapshot: bytes | None
+    task: str | None = None
 
 
 class Reset(msgspec.Struct, frozen=True, tag=True):
@@ -96,6 +97,7 @@ class Report(msgspec.Struct, frozen=True):
     time_s: int
     elements: msgspec.Raw
     """A list of elements; read only when somebody looks."""
+    told: Told | None = None
 
 
 class Ready(msgspec.Struct, frozen=True, tag=True):

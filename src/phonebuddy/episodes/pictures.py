@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from phonebuddy.episode import Episode
 from phonebuddy.episodes.store import Store
-from phonebuddy.errors import EpisodeError
+from phonebuddy.errors import EpisodeError, SnapshotError
 from phonebuddy.screen import Pixels
 from phonebuddy.tasks.task import read_id
 from phonebuddy.traces.pictures import decode_picture
@@ -47,5 +47,11 @@ class Gallery:
         person = read_id(episode.task)[1]
         if self._phone is None or self._phone.image.seed != person:
             self._phone = WorldPhone(build_image(seed=person))
-        self._phone.restore(Snapshot.from_bytes(snapshot))
+        try:
+            self._phone.restore(Snapshot.from_bytes(snapshot))
+        except SnapshotError as error:
+            raise EpisodeError(
+                f"step {number} of episode {episode.id} has no picture and cannot be drawn: {error}."
+                " Apps or content have changed since; collect with --pixels"
+            ) from None
         return self._phone

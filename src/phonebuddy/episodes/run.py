@@ -58,12 +58,21 @@ def plan_run(folder: Path, asked: Asked) -> list[Assignment]:
 
 
 def assignments_of(asked: Asked) -> list[Assignment]:
-    tasks = draw_tasks(asked.wish)
+    tasks = _real_tasks(asked.phones) if asked.phones.kind == "adb" else draw_tasks(asked.wish)
     slots = [(task, again) for task in tasks for again in range(asked.repeat)]
     return [
         Assignment(f"{number:06d}", task, asked.wish.seed * 1_000_003 + again, asked.lane, asked.limit)
         for number, (task, again) in enumerate(slots)
     ]
+
+
+def _real_tasks(phones: Phones) -> list[str]:
+    # Only here: it needs what only those with phones have installed.
+    from phonebuddy.episodes.real_stage import tasks_in
+
+    if not phones.tasks:
+        raise EpisodeError("Android phones need tasks of their own: --tasks FILE.yaml; see docs/phones.md")
+    return list(tasks_in(phones.tasks))
 
 
 def read_asked(folder: Path) -> Asked:

@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import random
 import time
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from pathlib import Path
 from typing import NamedTuple
 
 from phonebuddy.agents.policy import Decision, Policy, Turn, is_insider
 from phonebuddy.episode import Episode, Seen, Step
-from phonebuddy.episodes.stage import Assignment, Judged, Opening, Stage
+from phonebuddy.episodes.stage import Assignment, Held, Judged, Opening, Stage
 from phonebuddy.errors import Fault
 from phonebuddy.screen import Screen
 from phonebuddy.tasks.trial import Talk
 
 ERROR = "error"
 """The ending of an episode whose agent could not decide."""
+HELD = "held"
+"""The ending of an episode whose next action must not be done for real."""
 UNDECIDED = "the agent could not decide"
 """How the reason begins when the last step was kept and not done."""
 NOT_ENDED = 60
@@ -29,8 +33,9 @@ NOT_ENDED = 60
 
 
 def done_steps(episode: Episode) -> tuple[Step, ...]:
-    """The steps whose action was done: all, but the last one of an agent that could not decide."""
-    is_undone = episode.ending == ERROR and episode.reasons[0].startswith(UNDECIDED)
+    """The steps whose action was done: all, but the last one where it was held or could not be decided."""
+    is_undecided = episode.ending == ERROR and episode.reasons[0].startswith(UNDECIDED)
+    is_undone = is_undecided or episode.ending == HELD
     return episode.steps[:-1] if is_undone else episode.steps
 
 
@@ -183,7 +188,13 @@ class _Try:
             before = self.stage.snapshot() if self._keep.snapshots else b""
             if not decision.problem:
                 self._talk.note(decision.action)
-                screen = self.stage.act(decision.action)
+                try:
+                    screen = self.stage.act(decision.action)
+                except Held as held:
+                    self._note(decision, before)
+                    self._judged, self._ending = Judged("unjudged", (str(held),), (), b""), HELD
+                    self.is_over = True
+                    return
             self._note(decision, before)
             if decision.problem:
                 self._end(ERROR, f"{UNDECIDED}: {decision.problem}")
@@ -218,7 +229,7 @@ class _Try:
     def broke(self, error: Exception) -> None:
         """The environment broke: the episode is over, and the stage must not be trusted."""
         self._cause = error.cause if isinstance(error, Fault) else "program"
-        said = str(error) if isinstance(error, Fault) else f"{type(error).__name__}: {error}"
+        said = str(error) if isinstance(error, Fault) else _say_broken(error)
         self._judged, self._ending, self.is_over = Judged("fault", (said,), (), b""), "", True
         self.stage.mend()
 
@@ -245,6 +256,12 @@ class _Try:
             offered=() if opening is None else opening.offered,
             versions={} if opening is None else opening.versions,
         )
+
+
+def _say_broken(error: Exception) -> str:
+    """What broke in this program, and where."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({Path(last.filename).name}:{last.lineno})"
 
 
 class _Watch:

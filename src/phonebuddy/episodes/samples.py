@@ -1,6 +1,7 @@
 """Samples: episodes as training data in the published shape, one for each step.
 
-Each has the current screen and all that was done before as text. Invariant: a sample holds nothing that was not there when its step was taken.
+Each has the current screen and all that was done before as text. Invariant: a sample holds nothing
+that was not there when its step was taken.
 """
 
 from __future__ import annotations

@@ -65,6 +65,10 @@ class Judged(NamedTuple):
     changeset: bytes
 
 
+class Held(Exception):
+    """An action that must not be done for real: the episode ends before it, and nobody is to blame."""
+
+
 class Stage(Protocol):
     """One phone. What breaks raises, best a Fault with its cause; then `mend` is called before the next."""
 
@@ -74,7 +78,9 @@ class Stage(Protocol):
 
     def open(self, assignment: Assignment) -> Opening: ...
 
-    def act(self, action: Action) -> Screen: ...
+    def act(self, action: Action) -> Screen:
+        """Raises Held for what must not be done for real."""
+        ...
 
     def snapshot(self) -> bytes:
         """The phone as it is now, where it can say."""

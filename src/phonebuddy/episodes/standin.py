@@ -11,6 +11,7 @@ import random
 import time
 from contextlib import suppress
 from functools import partial
+from typing import NamedTuple
 
 from phonebuddy.actions import Action, CloseApp, OpenApp
 from phonebuddy.adbd.faults import KINDS
@@ -38,10 +39,13 @@ from phonebuddy.tasks.trial import Ending, Started
 from phonebuddy.world.image import build_image
 from phonebuddy.world.look import LookSpec, random_look
 from phonebuddy.world.phone import WorldPhone
+from phonebuddy.world.state.store import Rows
 
 LOOKS_FROM = 1_000_000
 """Looks of the stand-in have seeds from here on: none of them is drawn for the mock lane."""
 INTERRUPTED_FOR_S = 180
+MOST_LEFT = 8
+"""Notifications that stay; the owner clears the rest now and then."""
 BREAKS = ("black_frame", "null_root", "dropped", "wrong_size", "reboot")
 """How it breaks, of the faults a served phone knows; those that only wait are left to `latency_s`."""
 BREAKS_WITHIN = 60
@@ -49,6 +53,33 @@ BREAKS_WITHIN = 60
 
 
 assert set(BREAKS) <= set(KINDS), "a served phone knows how to break so"
+
+
+class _Left(NamedTuple):
+    """What restoring the apps' data does not touch; neither is part of any verdict."""
+
+    copied: str
+    notifications: Rows
+
+
+def _leftovers(phone: WorldPhone) -> _Left:
+    ((copied,),) = phone.state("SELECT text FROM phone_clipboard")
+    rows = phone.state(
+        "SELECT at_ms, app, key, title, text, page, params FROM phone_notification ORDER BY id"
+    )
+    return _Left(str(copied), rows)
+
+
+def _leave(phone: WorldPhone, left: _Left) -> None:
+    phone.change("UPDATE phone_clipboard SET text = ?", (left.copied,))
+    known = set(phone.state("SELECT app, title, text FROM phone_notification"))
+    for row in left.notifications[-MOST_LEFT:]:
+        if (row[1], row[3], row[4]) not in known:
+            phone.change(
+                "INSERT INTO phone_notification (at_ms, app, key, title, text, page, params)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                row,
+            )
 
 
 class ServedStage:
@@ -73,8 +104,11 @@ class ServedStage:
         image, look = build_image(seed=person), assignment.look or self._look(assignment.task)
         if self._served.world(lambda phone: (phone.image.id, phone.look)) != (image.id, look):
             self._served.put(image, look)
+        left = self._served.world(_leftovers) if self._trouble.leftovers else None
         self._task = self._served.world(lambda phone: make_task(self._template, phone, number))
         self._started = self._served.begin(self._template, self._task)
+        if left is not None:
+            self._served.world(partial(_leave, left=left))
         self._titles = self._served.world(titles_on)
         heads = {app.manifest.title: app.package for app in image.apps.apps.values()}
         self._packages = {said: heads[title] for title, said in self._titles.items()}

@@ -14,10 +14,8 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
 from phonebuddy.episode import SCHEMA, Episode
+from phonebuddy.episodes.arrow import pa, pq
 from phonebuddy.episodes.tables import (
     EPISODES,
     STEPS,

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
-import pyarrow as pa
 
 from phonebuddy.actions import from_json, to_json
 from phonebuddy.episode import SCHEMA, Episode, Seen, Step
+from phonebuddy.episodes.arrow import pa
 from phonebuddy.screen import Element
 
 _TEXTS = pa.list_(pa.string())

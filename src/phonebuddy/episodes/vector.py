@@ -19,7 +19,14 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space, iterate
 
 from phonebuddy.actions import Action
-from phonebuddy.episodes.env import PROFILE, PhoneWorldEnv, describe, make_settings, read_snapshot
+from phonebuddy.episodes.env import (
+    PROFILE,
+    PhoneWorldEnv,
+    describe,
+    make_settings,
+    read_options,
+    read_snapshot,
+)
 from phonebuddy.episodes.messages import Act, Draw, Layout, Place, Report, Reset, Start
 from phonebuddy.episodes.register import MAX_EPISODE_STEPS
 from phonebuddy.episodes.remote import remote_screen
@@ -94,17 +101,20 @@ class PhoneWorldVector(VectorEnv[Any, Any, npt.NDArray[Any]]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Start all phones, or those in `options["reset_mask"]`; one seed counts up from phone to phone."""
+        """Start all phones, or those in `options["reset_mask"]`; one seed counts up from phone to phone.
+
+        `options["task"]` is one task for all, or a list with a task or None for each.
+        """
         self._check_open()
         super().reset(seed=seed if isinstance(seed, int) else None)
         options = dict(options or {})
         mask = self._mask(options.pop("reset_mask", None))
         if not (self._is_started or mask.all()):
             raise ResetNeeded("the first reset must start all phones")
-        snapshot = read_snapshot(options)
+        snapshot = read_snapshot(read_options(options).get("snapshot"))
         data = None if snapshot is None else snapshot.to_bytes()
-        pairs = zip(self._seeds(seed), mask, strict=True)
-        places = [Place(phone_seed, data) if chosen else None for phone_seed, chosen in pairs]
+        asked = zip(self._seeds(seed), self._tasks(options.get("task")), mask, strict=True)
+        places = [Place(its_seed, data, task) if chosen else None for its_seed, task, chosen in asked]
         answers = self._team.ask([Reset(places[first:last]) for first, last in self._shares])
         self._is_started = True
         observations = self._observe()
@@ -166,6 +176,13 @@ class PhoneWorldVector(VectorEnv[Any, Any, npt.NDArray[Any]]):
             raise PhoneBuddyError(f"{len(seed)} seeds for {self.num_envs} phones")
         return seed
 
+    def _tasks(self, given: str | Sequence[str | None] | None) -> Sequence[str | None]:
+        if given is None or isinstance(given, str):
+            return [given] * self.num_envs
+        if len(given) != self.num_envs:
+            raise PhoneBuddyError(f"{len(given)} tasks for {self.num_envs} phones")
+        return given
+
     def _mask(self, given: Flags | None) -> Flags:
         if given is None:
             return np.ones(self.num_envs, np.bool_)
@@ -189,7 +206,7 @@ class PhoneWorldVector(VectorEnv[Any, Any, npt.NDArray[Any]]):
             if report is not None:
                 frame = None if self._observation == "tree" else frames[index]
                 screen = remote_screen(report, *self._size, frame)
-                infos = self._add_info(infos, describe(screen), index)
+                infos = self._add_info(infos, describe(screen, report.told), index)
         return infos
 
 

@@ -53,16 +53,16 @@ class Seat:
         self._is_over = False
         self.apps = self._session.apps
 
-    def reset(self, seed: int | None, snapshot: bytes | None) -> Report:
+    def reset(self, seed: int | None, snapshot: bytes | None, task: str | None) -> Report:
         read = None if snapshot is None else Snapshot.from_bytes(snapshot)
-        screen = self._session.reset(seed, read)
+        step = self._session.start(seed, read, task)
         self._num_steps = 0
-        return self._report(Step(screen, 0.0, False), False)
+        return self._report(step, False)
 
     def act(self, action: Action) -> Report:
         """One step; the one after an episode's last starts the next and does not look at the action."""
         if self._is_over:
-            return self.reset(None, None)
+            return self.reset(None, None, None)
         step = self._session.step(action)
         self._num_steps += 1
         return self._report(step, self._max_steps is not None and self._num_steps >= self._max_steps)
@@ -82,6 +82,7 @@ class Seat:
             screen.activity,
             screen.time_s,
             msgspec.Raw(encode(screen.elements)),
+            step.told,
         )
 
     def draw(self) -> None:
@@ -122,7 +123,7 @@ class Crew:
 
 
 def _reset(seat: Seat, place: Place | None) -> Report | None:
-    return None if place is None else seat.reset(place.seed, place.snapshot)
+    return None if place is None else seat.reset(place.seed, place.snapshot, place.task)
 
 
 def main(channel: int, memory: int) -> None:

@@ -17,6 +17,7 @@ from phonebuddy.episodes.collect_messages import Played
 from phonebuddy.episodes.collector import collect
 from phonebuddy.episodes.drawing import Wish, draw_tasks
 from phonebuddy.episodes.phones import read_phones
+from phonebuddy.episodes.real_stage import tasks_in
 from phonebuddy.episodes.run import Asked
 from phonebuddy.evals.recipe_settings import Recipe
 from phonebuddy.evals.run import evaluate
@@ -53,8 +54,9 @@ class Kitchen:
     def cook(self) -> dict[str, Path]:
         """All stages; the folder with the evaluation of each model."""
         mock = self.stages.run("collect-mock", lambda place: self.demonstrate(place, "mock"))
-        real = self.stages.run("collect-real", lambda place: self.demonstrate(place, "real"))
-        stores = [mock, real]
+        stores = [mock]
+        if not self.recipe.is_attached:
+            stores.append(self.stages.run("collect-real", lambda place: self.demonstrate(place, "real")))
         if self.recipe.collect.clumsy:
             stores.append(self.stages.run("collect-clumsy", self.demonstrate_clumsily))
         sft = self.stages.run("sft", lambda place: self.supervise(place, stores, self.recipe))
@@ -119,13 +121,18 @@ class Kitchen:
             settings = msgspec.structs.replace(settings, steps=steps)
         lanes: dict[LaneName, LanePlan] = {}
         for lane in settings.quotas():
-            wish = self.recipe.wish(lane, self.recipe.rl_tasks, RL_SEED + self.seed)
-            lanes[lane] = LanePlan(self.recipe.phones(lane), tuple(draw_tasks(wish)))
+            lanes[lane] = LanePlan(self.recipe.phones(lane), self._tasks_of(lane))
         plan = RlPlan(settings, lanes, self.seed, keep=(settings.steps // 2,))
         threads = self.site.workers if self.site.device == "cpu" else 1
         machine = Machine(self.site.device, self.site.workers, threads)
         rollouts = run_rl(place, start, plan, machine, self._tell_step(settings.steps), metrics_to)
         return {"steps": settings.steps, **{f"{lane}_rollouts": count for lane, count in rollouts.items()}}
+
+    def _tasks_of(self, lane: LaneName) -> tuple[str, ...]:
+        """What a lane's pool is filled from in RL."""
+        if lane == "real" and self.recipe.is_attached:
+            return tuple(sorted(tasks_in(self.recipe.lanes.real_tasks)))
+        return tuple(draw_tasks(self.recipe.wish(lane, self.recipe.rl_tasks, RL_SEED + self.seed)))
 
     def _tell_step(self, steps: int) -> Callable[[int, dict[str, Value]], None]:
         def tell(step: int, line: dict[str, Value]) -> None:

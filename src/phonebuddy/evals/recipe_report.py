@@ -97,7 +97,7 @@ def _facts(folder: Path, is_named: bool) -> list[dict[str, object]]:
 
 
 def _curves(folder: Path) -> dict[str, list[Line]]:
-    names = {"rl-real": "RL, real only", "rl-mixed": "RL, mixed"}
+    names = {"sft": "SFT", "rl-real": "RL, real only", "rl-mixed": "RL, mixed"}
     found = {title: read_metrics(folder / name / NAME) for name, title in names.items()}
     return {title: lines for title, lines in found.items() if lines}
 

@@ -9,7 +9,8 @@ import msgspec
 
 from phonebuddy.episodes.drawing import Wish
 from phonebuddy.episodes.phones import STAND_IN_KINDS, Phones, Trouble, read_phones
-from phonebuddy.errors import TrainError
+from phonebuddy.errors import TrainError, nearest
+from phonebuddy.tasks.suites import suite_names
 from phonebuddy.train.curves import STAND_IN
 from phonebuddy.train.rl_settings import RlSettings
 from phonebuddy.train.settings import SftSettings, read_preset, section
@@ -27,6 +28,8 @@ class Lanes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     real_interruptions: float = 0.3
     """A minute of the phone's clock."""
     real_looks: int = 40
+    real_tasks: str = ""
+    """A file with the tasks of attached phones, for `adb:...`; the stand-in has those of the suite."""
 
     def __post_init__(self) -> None:
         if self.mock_persons[1] >= self.real_persons[0] and self.real_persons[1] >= self.mock_persons[0]:
@@ -107,7 +110,13 @@ class Recipe(msgspec.Struct, frozen=True):
             interruptions=self.lanes.real_interruptions,
             looks=self.lanes.real_looks,
         )
-        return read_phones(self.lanes.real_phones, trouble)
+        phones = read_phones(self.lanes.real_phones, trouble)
+        return msgspec.structs.replace(phones, tasks=self.lanes.real_tasks)
+
+    @property
+    def is_attached(self) -> bool:
+        """Whether the real lane is phones that stand on a desk: nobody has gold for their tasks."""
+        return self.lanes.real_phones.startswith("adb:")
 
     def wish(self, lane: str, count: int, seed: int) -> Wish:
         """Tasks of training for a lane."""
@@ -129,16 +138,26 @@ class Recipe(msgspec.Struct, frozen=True):
         return Wish(suite=evals.suite) if evals.suite else Wish(split="test", per_category=evals.per_category)
 
 
-def read_recipe(name: str, real: str = "") -> Recipe:
-    """A preset by name or file, with other real phones where given."""
+def read_recipe(name: str, real: str = "", real_tasks: str = "") -> Recipe:
+    """A preset by name or file, with other real phones and their tasks where given."""
     preset = read_preset(name)
     lanes = section(preset, "lanes", Lanes)
     if real:
-        lanes = msgspec.structs.replace(lanes, real_phones=real)
+        lanes = msgspec.structs.replace(lanes, real_phones=real, real_tasks=real_tasks)
+    if lanes.real_phones.startswith("adb:") and not lanes.real_tasks:
+        raise TrainError(
+            f"the tasks of attached phones ({lanes.real_phones}) come from a file: give --real-tasks FILE;"
+            " docs/phones.md says what is in it"
+        )
     model = preset.get("model") or {}
     rl = preset.get("rl") or {}
     if not isinstance(model, dict) or not isinstance(rl, dict):
         raise TrainError(f"preset '{name}': the sections 'model' and 'rl' must hold names with values")
+    evals = section(preset, "evals", EvalSettings)
+    if evals.suite and evals.suite not in suite_names():
+        raise TrainError(f"evals: no suite '{evals.suite}'{nearest(evals.suite, suite_names())}")
+    for phones in (lanes.mock_phones, lanes.real_phones, evals.phones):
+        read_phones(phones)
     settings = section({"rl": {key: value for key, value in rl.items() if key != "tasks"}}, "rl", RlSettings)
     return Recipe(
         preset=name,
@@ -149,6 +168,6 @@ def read_recipe(name: str, real: str = "") -> Recipe:
         sft=section(preset, "sft", SftSettings),
         rl=settings,
         rl_tasks=int(rl.get("tasks", 200)),
-        evals=section(preset, "evals", EvalSettings),
+        evals=evals,
         ablations=section(preset, "ablations", Ablations),
     )

@@ -111,7 +111,7 @@ def _solve(rising: Callable[[float], float], wanted: float) -> float:
 def mcnemar(gained: int, lost: int) -> float:
     """The exact two-sided p of so many tasks gained and lost between two agents."""
     total, fewer = gained + lost, min(gained, lost)
-    return min(1.0, 2 * sum(comb(total, k) for k in range(fewer + 1)) / 2**total)
+    return min(1.0, float(Fraction(2 * sum(comb(total, k) for k in range(fewer + 1)), 1 << total)))
 
 
 def paired(one: Mapping[str, Sequence[float]], two: Mapping[str, Sequence[float]]) -> Paired:

@@ -14,7 +14,7 @@ from phonebuddy.actions import Action
 from phonebuddy.errors import Fault
 from phonebuddy.phones import keyboard, u2
 from phonebuddy.phones.begin import begin, put_back
-from phonebuddy.phones.contract import PhoneInfo, Start
+from phonebuddy.phones.contract import Start
 from phonebuddy.phones.eyes import Eyes, Look, Rest, screen_size
 from phonebuddy.phones.faults import fault
 from phonebuddy.phones.glance import glance
@@ -23,7 +23,7 @@ from phonebuddy.phones.launchers import ask_launchers
 from phonebuddy.phones.trust import Expected, check_glance, check_picture, is_stale
 from phonebuddy.phones.verify import Check, Finding, verify
 from phonebuddy.phones.wire import Patience, Wire
-from phonebuddy.screen import Screen
+from phonebuddy.screen import PhoneInfo, Screen
 
 RETURN_S = 3.0
 """How long a phone that went away is waited for, to learn whether it started anew."""

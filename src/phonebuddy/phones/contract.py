@@ -6,29 +6,14 @@ act is sent at most once.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
 from phonebuddy.actions import Action
-from phonebuddy.screen import Screen
+from phonebuddy.screen import PhoneInfo, Screen
 
 Data = Literal["keep", "clear", "saved"]
-
-
-class PhoneInfo(NamedTuple):
-    """What a phone is and can do."""
-
-    kind: str
-    """The backend: world, adb."""
-    name: str
-    """The serial of a device; the same for all phones of a kind that have none."""
-    width: int
-    height: int
-    apps: tuple[str, ...]
-    """Packages that can be opened."""
-    capabilities: frozenset[str]
-    """Of snapshot, fork, state, tree, clock, root."""
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""Launchers: the apps of a phone that have an icon, found by package, by label, or by what people call them.
+"""Launchers: the apps of a phone that have a front door, found by package, by label, or by their usual name.
 
 Invariant: a name that could mean two apps means none.
 """
@@ -12,9 +12,12 @@ from typing import NamedTuple
 
 import yaml
 
+from phonebuddy.phones.faults import fault
 from phonebuddy.phones.wire import Wire
 
 MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
+INFO = "android.intent.category.INFO"
+"""Of apps that can be opened and have no icon, as Android's own getLaunchIntentForPackage looks for them."""
 _NAME = re.compile(r"^\s*name=([\w.$]+)\s*$", re.MULTILINE)
 _PACKAGE = re.compile(r"^\s*packageName=([\w.]+)\s*$", re.MULTILINE)
 _LABEL = re.compile(r"nonLocalizedLabel=(.*?) icon=0x", re.MULTILINE)
@@ -22,9 +25,9 @@ _LABEL = re.compile(r"nonLocalizedLabel=(.*?) icon=0x", re.MULTILINE)
 
 class Launchers(NamedTuple):
     activities: dict[str, str]
-    """Package to the activity behind its icon, as `package/class`."""
+    """Package to the activity that opens it, as `package/class`."""
     labels: dict[str, str]
-    """What stands below the icon, in lower case, to the package; an app may not say it."""
+    """What the app is called on the phone, in lower case, to the package; an app may not say it."""
 
     @property
     def packages(self) -> tuple[str, ...]:
@@ -48,8 +51,11 @@ class Launchers(NamedTuple):
 
 def ask_launchers(wire: Wire) -> Launchers:
     """Ask the phone's package manager."""
-    said = wire.must("cmd", "package", "query-activities", "-a", MAIN, "-c", LAUNCHER)
-    return read_launchers(said)
+    ask = f"cmd package query-activities -a {MAIN} -c"
+    said = wire.run(f"{ask} {LAUNCHER} && {ask} {INFO}")
+    if said.code != 0:
+        raise fault("refused", f"the package manager ended with {said.code}: {said.text[:200]}", wire.serial)
+    return read_launchers(said.text)
 
 
 def read_launchers(text: str) -> Launchers:

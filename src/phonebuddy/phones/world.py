@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from phonebuddy.actions import Action, OpenApp
 from phonebuddy.errors import Fault, PhoneBuddyError
-from phonebuddy.phones.contract import PhoneInfo, Start
-from phonebuddy.screen import Screen
+from phonebuddy.phones.contract import Start
+from phonebuddy.screen import PhoneInfo, Screen
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.snapshot import Snapshot
 
@@ -21,8 +21,7 @@ class WorldBackend:
 
     @property
     def info(self) -> PhoneInfo:
-        known = self.world.info
-        return PhoneInfo("world", "world", known.width, known.height, known.apps, known.capabilities)
+        return self.world.info
 
     def observe(self) -> Screen:
         return self.world.observe()

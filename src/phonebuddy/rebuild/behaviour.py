@@ -13,8 +13,13 @@ from phonebuddy.rebuild.effects import Effect, Learner
 from phonebuddy.rebuild.graph import Route, Sight, find_routes
 from phonebuddy.rebuild.groups import Group
 from phonebuddy.rebuild.links import Link
+from phonebuddy.rebuild.lists import ListRegion
 from phonebuddy.rebuild.model import LEAVE, OPEN, RETURN, STAY, Edge, Page
+from phonebuddy.rebuild.rows import RowRule
+from phonebuddy.rebuild.rules.counts import Counted
+from phonebuddy.rebuild.rules.learn import RowLearner
 from phonebuddy.rebuild.slots import Slot
+from phonebuddy.rebuild.values import Cell
 
 
 class Way(NamedTuple):
@@ -22,6 +27,7 @@ class Way(NamedTuple):
 
     route: Route
     effects: tuple[Effect, ...] = ()
+    rows: tuple[RowRule, ...] = ()
 
 
 class Behaviour(NamedTuple):
@@ -47,9 +53,15 @@ class AppModel:
         self.links: list[Link] = []
         self.behaviours: dict[Edge, Behaviour] = {}
         self.num_moves = 0
+        self.lists: dict[int, list[ListRegion]] = {}
+        """Pages to their lists with the rows that come and go."""
+        self.counts: dict[tuple[int, Cell], Counted] = {}
+        """Texts that count something."""
         self.color = "slate"
         self.fills: dict[tuple[int, int], str] = {}
         """Page and slot to the colour behind it, where pictures may be used."""
+        self.crops: dict[tuple[int, int], str] = {}
+        """Page and slot to what an image showed, likewise."""
 
     def group_of(self, page: int, slot: int) -> Group | None:
         return next((group for group in self.groups.get(page, ()) if slot in group.slots), None)
@@ -63,6 +75,7 @@ def learn_behaviour(
     sights: Sequence[Sight],
     pages: Sequence[Page],
     learner: Learner,
+    rows: RowLearner,
     states: Mapping[tuple[int, int], State],
 ) -> Behaviour:
     """What the recordings say about one edge."""
@@ -71,12 +84,14 @@ def learn_behaviour(
         mine = [sight for sight in sights if _takes(sight, route, edge)]
         ends = list(dict.fromkeys(sight.move.after.page for sight in mine))
         effects: list[Effect] = []
+        rules: list[RowRule] = []
         for end in ends:
             moves = [sight.move for sight in mine if sight.move.after.page == end]
             known = [states[move.trace, move.step] for move in moves]
             opens = route.way in (OPEN, "replace")
             effects.extend(learner.learn(moves, known, opens))
-        ways.append(Way(route, tuple(effects)))
+            rules.extend(rows.learn(moves))
+        ways.append(Way(route, tuple(effects), tuple(rules)))
     return Behaviour(tuple(ways))
 
 

@@ -11,20 +11,24 @@ from collections import Counter
 from collections.abc import Sequence
 
 from phonebuddy.errors import TraceError
-from phonebuddy.rebuild.behaviour import AppModel, learn_behaviour
+from phonebuddy.rebuild.behaviour import AppModel, Behaviour, learn_behaviour
 from phonebuddy.rebuild.beliefs import beliefs
 from phonebuddy.rebuild.defaults import fill_untried
 from phonebuddy.rebuild.derived import mark_derived
 from phonebuddy.rebuild.effects import Learner
 from phonebuddy.rebuild.graph import BACK_TO, collect
-from phonebuddy.rebuild.groups import add_group_cells, find_groups
+from phonebuddy.rebuild.groups import add_group_cells, find_groups, varying
 from phonebuddy.rebuild.layers import mark_layers
 from phonebuddy.rebuild.links import find_links
+from phonebuddy.rebuild.lists import find_changing
 from phonebuddy.rebuild.model import BACK, OPEN, TAP, Move, Page, Seen, Spot
 from phonebuddy.rebuild.moves import find_moves
 from phonebuddy.rebuild.naming import name_pages, slug
 from phonebuddy.rebuild.pages import group_screens, merge_alike, threshold
-from phonebuddy.rebuild.screens import is_flat, see_all
+from phonebuddy.rebuild.rules.counts import find_counts
+from phonebuddy.rebuild.rules.history import edges_of, find_histories
+from phonebuddy.rebuild.rules.learn import RowLearner
+from phonebuddy.rebuild.screens import by_words, is_flat, see_all
 from phonebuddy.rebuild.slots import align_members
 from phonebuddy.rebuild.stack import follow
 from phonebuddy.rebuild.values import member_values
@@ -40,7 +44,7 @@ def build_model(traces: Sequence[Trace]) -> AppModel:
         )
     flat = is_flat(traces)
     seen = see_all(traces, flat)
-    pages, spots = find_pages(list(seen.values()), flat)
+    pages, spots = find_pages(list(seen.values()), flat, by_words(traces))
     moves = find_moves(traces, pages, spots)
     starts = _starts(traces, pages, spots)
     start = Counter(starts).most_common(1)[0][0]
@@ -88,11 +92,11 @@ def reach(model: AppModel, start: int) -> set[int]:
         found |= ends
 
 
-def find_pages(seen: Sequence[Seen], flat: bool) -> tuple[list[Page], dict[str, Spot]]:
+def find_pages(seen: Sequence[Seen], flat: bool, words: bool) -> tuple[list[Page], dict[str, Spot]]:
     """Screens to pages with aligned slots."""
     pages: list[Page] = []
     spots: dict[str, Spot] = {}
-    groups = group_screens([(one.activity, one.sign) for one in seen], threshold(flat))
+    groups = group_screens([(one.activity, one.sign) for one in seen], threshold(words))
     if flat:
         groups = merge_alike(groups, [one.items for one in seen], flat)
     for group in groups:
@@ -114,16 +118,33 @@ def _learn(model: AppModel, moves: list[Move]) -> None:
         if groups:
             model.groups[page.number] = groups
     mark_derived(pages, moves)
+    for page in pages:
+        page.cells = varying(page)
     sights = collect(moves, follow(moves, pages))
     name_pages(pages, _openers(moves, pages))
     ordered = sorted((sight for found in sights.values() for sight in found), key=lambda s: s.move[:2])
     model.links = find_links(ordered, pages, model.groups)
+    model.lists = {page.number: changing for page in pages if (changing := find_changing(page))}
+    model.counts = find_counts(pages, model.lists)
     learner = Learner(pages)
     states = {(m.trace, m.step): state for m, state in zip(moves, beliefs(moves, pages), strict=True)}
+    rows = RowLearner(moves, pages, model.lists, states)
     for edge, found in sights.items():
-        model.behaviours[edge] = learn_behaviour(edge, found, pages, learner, states)
+        model.behaviours[edge] = learn_behaviour(edge, found, pages, learner, rows, states)
     model.num_moves = len(moves)
     fill_untried(model)
+    add_histories(model, moves)
+
+
+def add_histories(model: AppModel, moves: Sequence[Move]) -> None:
+    """Every row of a list does to a history what the opened ones did."""
+    for (page, first), rules in find_histories(moves, model.pages, model.lists).items():
+        region = next(one for one in model.lists[page] if one.first == first)
+        for edge in edges_of(page, region):
+            known = model.behaviours.get(edge)
+            if known is not None:
+                ways = tuple(way._replace(rows=(*way.rows, *rules)) for way in known.ways)
+                model.behaviours[edge] = Behaviour(ways)
 
 
 def _openers(moves: Sequence[Move], pages: Sequence[Page]) -> dict[int, str]:

@@ -16,11 +16,12 @@ from phonebuddy.rebuild.expressions import Constant, Opposite, Other, Tapped
 from phonebuddy.rebuild.graph import BACK_TO, MISSING, Route
 from phonebuddy.rebuild.groups import words_of
 from phonebuddy.rebuild.items import BUTTON, CHECK, FIELD
-from phonebuddy.rebuild.model import OPEN, RETURN, STAY, TAP, Edge, Page
+from phonebuddy.rebuild.model import LONG, OPEN, RETURN, STAY, TAP, Edge, Page
 from phonebuddy.rebuild.slots import Slot
 from phonebuddy.rebuild.values import ON, SAYS, Cell
 
 BESIDE = "as the row beside it"
+HELD = "a long press is a tap where nothing waits for it"
 CLOSERS = 2
 """A layer with so many buttons waits for one of them; with fewer, choosing closes it."""
 MOST_ENDINGS = 3
@@ -43,6 +44,18 @@ def fill_untried(model: AppModel) -> None:
                 route = _button(model, page, slot, tried)
                 model.behaviours[edge] = _assume(route, *_borrowed(page, slot, route, tried))
         _confirm(model, page, tried)
+        if not model.flat:
+            _hold(model, page, tried)
+
+
+def _hold(model: AppModel, page: Page, tried: dict[Edge, Behaviour]) -> None:
+    """What has no use for a long press takes it as a tap, as Android does."""
+    for slot in page.slots:
+        known = tried.get(Edge(page.number, TAP, slot.number))
+        edge = Edge(page.number, LONG, slot.number)
+        if known is not None and slot.kind == BUTTON and edge not in tried:
+            ways = (way._replace(route=way.route._replace(assumed=HELD)) for way in known.ways)
+            model.behaviours[edge] = Behaviour(tuple(ways))
 
 
 def _assume(route: Route, *effects: Effect) -> Behaviour:
@@ -71,7 +84,7 @@ def _check(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]
         extra = [own, *(linked if way.route.way in (RETURN, BACK_TO) else ())]
         taken = {(effect.page, effect.cell) for effect in extra}
         kept = [effect for effect in way.effects if (effect.page, effect.cell) not in taken]
-        ways.append(Way(way.route, (*extra, *kept)))
+        ways.append(way._replace(effects=(*extra, *kept)))
     return Behaviour(tuple(ways))
 
 
@@ -116,7 +129,9 @@ def _borrowed(page: Page, slot: Slot, route: Route, tried: dict[Edge, Behaviour]
         effect._replace(support=0, conflicts=0, assumed=BESIDE)
         for effect in tried[Edge(page.number, TAP, other.number)].ways[-1].effects
         if effect.cell.slot != other.number
-        and not (isinstance(effect.expression, Constant) and (slot.first.path or effect.cell.attribute == SAYS))
+        and not (
+            isinstance(effect.expression, Constant) and (slot.first.path or effect.cell.attribute == SAYS)
+        )
     ]
 
 
@@ -243,5 +258,6 @@ def _confirm(model: AppModel, page: Page, tried: dict[Edge, Behaviour]) -> None:
     for way in behaviour.ways:
         taken = {(effect.page, effect.cell) for effect in way.effects}
         extra = [effect for effect in added if (effect.page, effect.cell) not in taken]
-        ways.append(Way(way.route, (*way.effects, *(extra if way.route.way in (RETURN, BACK_TO) else ()))))
+        closes = way.route.way in (RETURN, BACK_TO)
+        ways.append(way._replace(effects=(*way.effects, *(extra if closes else ()))))
     model.behaviours[edge] = Behaviour(tuple(ways))

@@ -26,10 +26,11 @@ from phonebuddy.rebuild.expressions import (
     Wrapped,
     count_between,
 )
-from phonebuddy.rebuild.groups import GROUP, varying
+from phonebuddy.rebuild.groups import GROUP
 from phonebuddy.rebuild.items import FIELD
 from phonebuddy.rebuild.model import TYPE, Move, Page
 from phonebuddy.rebuild.slots import core
+from phonebuddy.rebuild.sources import Sources
 from phonebuddy.rebuild.values import ON, SAYS, SHOWN, TAPS, Cell, Value
 
 MOST_CASES = 24
@@ -61,13 +62,7 @@ class Learner:
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self.pages = pages
-        self.varying = {page.number: varying(page) for page in pages}
-        self.sources = [
-            (page.number, cell)
-            for page in sorted(pages, key=lambda page: page.number)
-            for cell in self.varying[page.number]
-            if cell.attribute == SAYS
-        ]
+        self.sources = Sources(pages)
 
     def learn(self, moves: Sequence[Move], states: Sequence[State], opens: bool) -> list[Effect]:
         """The effects of one edge, from its moves that led to one page."""
@@ -75,7 +70,7 @@ class Learner:
             return []
         page = moves[0].after.page
         found: list[Effect] = []
-        for cell in self.varying[page]:
+        for cell in self.pages[page].cells:
             cases = [
                 Case(self._given(move, state, cell), new)
                 for move, state in zip(moves, states, strict=True)
@@ -97,7 +92,7 @@ class Learner:
     def _best(self, cases: Sequence[Case], cell: Cell, page: int, move: Move, opens: bool) -> Effect | None:
         if not cases:
             return None
-        if move.gesture == TYPE and move.slot is not None and cell == Cell(move.slot, SAYS) and page == move.before.page:
+        if move.gesture == TYPE and (page, cell.slot, cell.attribute) == (move.before.page, move.slot, SAYS):
             return None  # the field itself sees to it
         kept = sum(case.given.old == case.new for case in cases)
         derived = cell in self.pages[page].derived
@@ -105,10 +100,12 @@ class Learner:
         if kept == len(cases) and not resets:
             return None
         best: tuple[int, Expression] | None = None
-        for expression in self._candidates(cases, cell):
+        for expression in self._candidates(cases, cell, move.before.page):
             right = sum(expression.of(case.given) == case.new for case in cases)
             if best is None or right > best[0]:
                 best = (right, expression)
+            if right == len(cases):
+                break
         if best is None:
             return None
         right, expression = best
@@ -124,7 +121,7 @@ class Learner:
         right = best.support if best is not None else sum(case.given.old == case.new for case in cases)
         if right == len(cases):
             return None
-        for other in self.varying[here]:
+        for other in self.pages[here].cells:
             if other.attribute == SHOWN or (here, other) == (cases[0].given.page, cell):
                 continue
             table: dict[Value, Value] = {}
@@ -152,7 +149,7 @@ class Learner:
             return True
         return cell.attribute == SAYS and self.pages[page].slots[cell.slot].kind == FIELD
 
-    def _candidates(self, cases: Sequence[Case], cell: Cell) -> Iterator[Expression]:
+    def _candidates(self, cases: Sequence[Case], cell: Cell, here: int) -> Iterator[Expression]:
         values = list(dict.fromkeys(case.new for case in cases))
         if cell.attribute == ON:
             yield Opposite()
@@ -160,7 +157,7 @@ class Learner:
             yield Matches()
         if cell.attribute == SAYS:
             yield from self._copies(cases)
-            yield from self._wrapped(cases)
+            yield from self._wrapped(cases, here)
         if cell.attribute == SAYS and len(values) > 1:
             counts = (count_between(case.given.old, case.new) for case in cases)
             yield from dict.fromkeys(count for count in counts if count is not None)
@@ -177,26 +174,16 @@ class Learner:
             if any(Tapped(line).of(case.given) == case.new for case in cases):
                 yield Tapped(line)
         own = Other(cases[0].given.page, cases[0].given.cell)
-        for source in self._ranked(cases[0].given.page):
-            if source != own and any(case.new and source.of(case.given) == case.new for case in cases):
-                yield source
+        sights = [(case.given.state, case.new) for case in cases]
+        yield from (one for one in self.sources.holding(sights, own.page) if one != own)
 
-    def _ranked(self, page: int) -> list[Other]:
-        """Cells a value may be copied from: typed ones first."""
-
-        def rank(source: tuple[int, Cell]) -> tuple[bool, bool]:
-            number, cell = source
-            slot = self.pages[number].slots[cell.slot] if cell.slot < GROUP else None
-            return slot is None or slot.kind != FIELD, number != page
-
-        return [Other(number, cell) for number, cell in sorted(self.sources, key=rank)]
-
-    def _wrapped(self, cases: Sequence[Case]) -> Iterator[Expression]:
+    def _wrapped(self, cases: Sequence[Case], here: int) -> Iterator[Expression]:
         """Words around a value: a question that names what it is about."""
         new, given = cases[0].new, cases[0].given
         if not isinstance(new, str):
             return
-        inner: list[Typed | Tapped | Other] = [Typed(), Tapped(-1), Tapped(0), *self._ranked(given.page)]
+        near = self.sources.near(here, given.page)
+        inner: list[Typed | Tapped | Other] = [Typed(), Tapped(-1), Tapped(0), *near]
         for one in inner:
             if one == Other(given.page, given.cell):
                 continue

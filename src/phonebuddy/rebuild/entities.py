@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from phonebuddy.rebuild.behaviour import AppModel, Behaviour
+from phonebuddy.rebuild.behaviour import AppModel, Behaviour, Way
 from phonebuddy.rebuild.effects import Effect
 from phonebuddy.rebuild.expressions import Constant, Expression
 from phonebuddy.rebuild.graph import Route
 from phonebuddy.rebuild.lists import ListRegion, find_lists
 from phonebuddy.rebuild.model import STAY, TAP, Edge
 from phonebuddy.rebuild.naming import unique
+from phonebuddy.rebuild.rows import RowRule
 from phonebuddy.rebuild.slots import Slot
 from phonebuddy.rebuild.values import Cell
 
@@ -37,14 +38,24 @@ class Entity(NamedTuple):
     """The slots it stands for; a row's id is its number in here, from 1."""
     route: Route
     effects: tuple[Effect | ByRow, ...]
+    guests: tuple[int, ...] = ()
+    """Slots that only ever showed rows which came and went; they have no row at first."""
+    rules: tuple[RowRule, ...] = ()
+    """What touching a row does to lists."""
 
 
 def find_entities(model: AppModel) -> list[Entity]:
     """The lists of an app that behave as one; places of recorded trees are kept as they are."""
     found: list[Entity] = []
     taken: set[str] = set()
+    changed = {
+        (rule.page, rule.first) for one in model.behaviours.values() for way in one.ways for rule in way.rows
+    }
     for page in model.pages if model.flat else ():
-        for region in find_lists(page):
+        changing = [one for one in model.lists.get(page.number, ()) if (page.number, one.first) in changed]
+        inside = {slot for region in changing for slot in region.slots}
+        regions = changing + [one for one in find_lists(page) if not inside & set(one.rows)]
+        for region in sorted(regions, key=lambda one: one.first):
             entity = _entity(model, region, unique(f"{page.name}_rows", taken))
             if entity is not None:
                 found.append(entity)
@@ -68,10 +79,25 @@ def _entity(model: AppModel, region: ListRegion, name: str) -> Entity | None:
     if len(routes) > 1 or any(len(one.ways) > 1 for one in known):
         return None
     route = tried[0].ways[-1].route
-    if route.way == STAY and any(way.effects for one in tried for way in one.ways):
+    if route.way == STAY and any(way.effects and not way.rows for one in tried for way in one.ways):
         return None  # rows that change their own page are kept apart
     effects = _merge(model, region, known)
-    return None if effects is None else Entity(name, region.page, region.rows, route, effects)
+    if effects is None:
+        return None
+    found = [rule for one in tried for rule in one.ways[-1].rows]
+    rules = tuple({rule._replace(support=0, conflicts=0): rule for rule in found}.values())
+    return Entity(name, region.page, region.rows, route, effects, region.guests, rules)
+
+
+def ruled_slots(model: AppModel, way: Way) -> set[tuple[int, int]]:
+    """The places of rows that rules about rows see to."""
+    return {
+        (rule.page, slot)
+        for rule in way.rows
+        for region in model.lists.get(rule.page, ())
+        if region.first == rule.first
+        for slot in region.slots
+    }
 
 
 def _plain(route: Route) -> Route:
@@ -84,8 +110,10 @@ def _merge(
     """One list of changes for all rows."""
     seen: dict[tuple[int, Cell], dict[int, Effect]] = {}
     for number, behaviour in zip(region.rows, behaviours, strict=True):
+        ruled = ruled_slots(model, behaviour.ways[-1])
         for effect in behaviour.ways[-1].effects:
-            seen.setdefault((effect.page, effect.cell), {})[number] = effect
+            if (effect.page, effect.cell.slot) not in ruled:
+                seen.setdefault((effect.page, effect.cell), {})[number] = effect
     out: list[Effect | ByRow] = []
     for by_row in seen.values():
         kinds: set[Expression] = {effect.expression for effect in by_row.values()}

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from phonebuddy.rebuild.groups import varying
 from phonebuddy.rebuild.model import BACK, LEAVE, OPEN, RETURN, STAY, Edge, Going, Move, Page, edge_of
 from phonebuddy.rebuild.values import AT, ON, SAYS, SHOWN, TAPS, Cell, Value
 
@@ -103,7 +102,7 @@ def _way(sight: Sight, sights: Sequence[Sight], page: Page) -> Route:
 def _explain(ways: Sequence[Route], sights: Sequence[Sight], page: Page) -> list[Route] | None:
     """Routes told apart by values of the page: one test after the other, each for as many moves as can be."""
     left = list(zip(ways, sights, strict=True))
-    cells = varying(page)
+    cells = page.cells
     routes: list[Route] = []
     while len({way for way, _ in left}) > 1:
         test = _best_test(left, cells, page) if len(routes) < MOST_TESTS else None

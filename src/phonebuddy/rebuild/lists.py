@@ -22,10 +22,43 @@ class ListRegion(NamedTuple):
 
     page: int
     rows: tuple[int, ...]
+    guests: tuple[int, ...] = ()
+    """Places among the rows where different things were seen: rows that come and go."""
+
+    @property
+    def first(self) -> int:
+        return self.rows[0]
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        return tuple(sorted((*self.rows, *self.guests)))
+
+
+def find_changing(page: Page) -> list[ListRegion]:
+    """Lists without places, with the rows that come and go among the others."""
+    found: list[ListRegion] = []
+    run: list[Slot] = []
+    shape: object = None
+    for slot in [*page.slots, None]:
+        kind = (row_shape(slot) or _guest_shape(slot)) if slot is not None and not slot.first.path else None
+        if slot is not None and kind is not None and kind == shape:
+            run.append(slot)
+            continue
+        rows = tuple(one.number for one in run if one.stem)
+        guests = tuple(one.number for one in run if not one.stem)
+        if rows and len(run) >= LEAST_ROWS:
+            found.append(ListRegion(page.number, rows, guests))
+        run, shape = ([slot], kind) if slot is not None and kind is not None else ([], None)
+    return found
+
+
+def _guest_shape(slot: Slot) -> object:
+    lines = {label.count("\n") for label in slot.labels}
+    return (BUTTON, *lines) if slot.kind == BUTTON and len(lines) == 1 and 0 not in lines else None
 
 
 def find_lists(page: Page) -> list[ListRegion]:
-    """The lists of a page."""
+    """The lists of a page, by the shape of what stands there always or at times."""
     found: list[ListRegion] = []
     run: list[int] = []
     shape: object = None

@@ -18,7 +18,7 @@ from phonebuddy.rebuild.build import build_model, is_app_name
 from phonebuddy.rebuild.emit.app import DETAILS, app_files, write_app
 from phonebuddy.rebuild.explain.page import explain
 from phonebuddy.rebuild.goals import judge_goals
-from phonebuddy.rebuild.pixels import add_colours
+from phonebuddy.rebuild.pixels import add_colours, refuse_inside_repository
 from phonebuddy.rebuild.score.judge import Judge
 from phonebuddy.rebuild.score.replay import Replayer
 from phonebuddy.rebuild.score.run import read_apps
@@ -47,6 +47,8 @@ def make_app(
     helper: Helper | None = None,
 ) -> dict[str, object]:
     """Rebuild the app recorded at a path into a folder; what was made, in numbers."""
+    if use_pixels:
+        refuse_inside_repository(output)
     traces = _one_app(path, format)
     _clear(output, force)
     model = build_model(traces)
@@ -60,6 +62,7 @@ def make_app(
     made: dict[str, object] = {"app": model.name, "folder": str(output), **numbers(model)}
     if use_pixels:
         made["colours"] = num_colours
+        made["pictures"] = len(model.crops)
     if helper is not None:
         made["proposals"] = [proposal._asdict() for proposal in proposals]
     made["tasks"] = _write_tasks(model, traces, output)
@@ -112,7 +115,7 @@ def numbers(model: AppModel) -> dict[str, object]:
         "touches": len(model.behaviours),
         "assumed": sum(bool(one.assumed) and one.ways[-1].route.way != "missing" for one in behaviours),
         "missing": sum(one.ways[-1].route.way == "missing" for one in behaviours),
-        "rules": sum(len(way.effects) for one in behaviours for way in one.ways),
+        "rules": sum(len(way.effects) + len(way.rows) for one in behaviours for way in one.ways),
         "conflicts": sum(way.route.conflicts for one in behaviours for way in one.ways),
     }
 

@@ -65,7 +65,9 @@ def _shot(page: int, number: int, draw: random.Random) -> Shot:
         bounds = Bounds(0, min(top, HIGH - 1), WIDE, min(HIGH, top + ROW))
         id, all_flags = str(len(found)), int(flags | Flag.ENABLED)
         id_name = f"{APP}:id/{name}"
-        element = Element(id, role, bounds, text, resource_id=id_name, package=APP, flags=all_flags, parent=parent)
+        element = Element(
+            id, role, bounds, text, resource_id=id_name, package=APP, flags=all_flags, parent=parent
+        )
         found.append(element)
         return id
 

@@ -47,6 +47,8 @@ class Page:
         self.layer = False
         self.outside = False
         self.home = False
+        self.cells: list[Cell] = []
+        """The cells that can change (groups.py), in order."""
         self.derived: set[Cell] = set()
         """Cells that hold words from elsewhere, although they never varied (derived.py)."""
 

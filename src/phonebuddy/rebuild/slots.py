@@ -31,6 +31,8 @@ class Slot:
         self.starts: set[str] = set()
         self.heads: set[str] = set()
         self.kinds: Counter[str] = Counter()
+        self.kind = ""
+        """What it mostly is."""
         self.paths: set[str] = set()
         self.stem = ""
         """First line that never changes while the lines after it may: the name of a setting, say."""
@@ -41,12 +43,8 @@ class Slot:
         self.starts.add(start_of(item))
         self.heads.add(item.head)
         self.kinds[item.kind] += 1
+        self.kind = min(self.kinds, key=lambda kind: (-self.kinds[kind], kind))
         self.paths.add(item.path)
-
-    @property
-    def kind(self) -> str:
-        """What it mostly is."""
-        return min(self.kinds, key=lambda kind: (-self.kinds[kind], kind))
 
     @property
     def first(self) -> Item:

@@ -132,4 +132,8 @@ def _pieces(text: str) -> frozenset[str]:
 
 
 def _share(one: frozenset[str], two: frozenset[str]) -> float:
-    return len(one & two) / len(one | two) if one | two else 0.0
+    """The common share, or 0 where it must be below NEAR because one is so much longer: most pairs are."""
+    if min(len(one), len(two)) < NEAR * max(len(one), len(two)):
+        return 0.0
+    common = len(one & two)
+    return common / (len(one) + len(two) - common)

@@ -10,6 +10,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
+from statistics import median
 
 import msgspec
 
@@ -41,26 +43,30 @@ NUM_TASKS = 8
 
 
 def measure_lanes(
-    latency_s: float, num_steps: int, tell: Callable[[str], None] = lambda _line: None
+    latency_s: float, num_steps: int, num_rounds: int, tell: Callable[[str], None] = lambda _line: None
 ) -> dict[str, object]:
-    """Rollouts a second of the mock lane alone, beside a real lane with this latency, and alone again."""
+    """Rollouts a second of the mock lane, in turn alone and beside a real lane with this latency."""
     learner = learner_from("nano", SMALL)
-    real = Phones("served", 4, Trouble(latency_s=latency_s))
+    steps = (range(first, first + num_steps + 1) for first in count(0, num_steps + 1))
+    beside: list[float] = []
+    carried = 0
     with _lane("mock", learner, read_phones("world:8")) as mock:
-        before = _throughput({"mock": mock}, range(num_steps), tell)
-        with _lane("real", learner, real) as slow:
-            beside = _throughput({"mock": mock, "real": slow}, range(num_steps, 2 * num_steps), tell)
-            real_rollouts = slow.counts.rollouts
-            carried = slow.counts.carried
-        after = _throughput({"mock": mock}, range(2 * num_steps, 3 * num_steps), tell)
-    alone = (before + after) / 2
+        alone = [_throughput({"mock": mock}, next(steps))]
+        for number in range(num_rounds):
+            with _lane("real", learner, Phones("served", 4, Trouble(latency_s=latency_s))) as slow:
+                beside.append(_throughput({"mock": mock, "real": slow}, next(steps)))
+                carried += slow.counts.carried
+            alone.append(_throughput({"mock": mock}, next(steps)))
+            tell(f"round {number + 1}: {beside[-1]:.2f} rollouts/s beside, {alone[-1]:.2f} alone")
+    kept = [
+        one / ((before + after) / 2) for one, before, after in zip(beside, alone, alone[1:], strict=False)
+    ]
     return {
         "latency_s": latency_s,
-        "mock_rollouts_per_s_alone": round(alone, 3),
-        "mock_rollouts_per_s_beside_real": round(beside, 3),
-        "kept": round(beside / alone, 3),
-        "alone_before_and_after": [round(before, 3), round(after, 3)],
-        "real_rollouts": real_rollouts,
+        "mock_rollouts_per_s_alone": round(median(alone), 3),
+        "mock_rollouts_per_s_beside_real": round(median(beside), 3),
+        "kept": round(median(kept), 3),
+        "kept_by_round": [round(one, 3) for one in kept],
         "real_groups_carried": carried,
         "steps": num_steps,
     }
@@ -73,6 +79,8 @@ def _lane(name: LaneName, learner: Learner, phones: Phones) -> Iterator[Lane]:
     start = Start(learner.name, learner.config(), 1.0, PLACE, {"phones": msgspec.to_builtins(phones)})
     crew = ProcessCrew(start, 1)
     try:
+        # What it costs to start is not what it costs to run.
+        crew.wait_until_ready()
         crew.put_weights(0, learner.tensors())
         pool = TaskPool(tasks, NUM_TASKS, 0, 1, 0)
         yield Lane(name, crew, pool, SETTINGS.groups // 2, SETTINGS, seed=0)
@@ -80,8 +88,8 @@ def _lane(name: LaneName, learner: Learner, phones: Phones) -> Iterator[Lane]:
         crew.close()
 
 
-def _throughput(lanes: dict[LaneName, Lane], steps: range, tell: Callable[[str], None]) -> float:
-    """Of the mock lane, after one step that is not counted: processes start and caches fill in it."""
+def _throughput(lanes: dict[LaneName, Lane], steps: range) -> float:
+    """Of the mock lane, after one step that is not counted: caches fill in it, and the other lane begins."""
     mock = lanes["mock"]
     for lane in lanes.values():
         lane.begin_at(steps[0])
@@ -89,5 +97,4 @@ def _throughput(lanes: dict[LaneName, Lane], steps: range, tell: Callable[[str],
     began, counted = time.monotonic(), mock.counts.rollouts
     for step in steps[1:]:
         gather(lanes, step, 0, SETTINGS)
-        tell(f"step {step + 1}: {', '.join(lanes)}")
     return (mock.counts.rollouts - counted) / (time.monotonic() - began)

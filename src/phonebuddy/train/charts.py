@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
-WIDTH, HEIGHT = 420, 240
-LEFT, RIGHT, TOP, BOTTOM = 48, 12, 28, 34
+WIDTH, HEIGHT = 420, 250
+LEFT, RIGHT, TOP, BOTTOM = 48, 12, 28, 50
 COLORS = ("#1f6fb4", "#d1622b", "#2f8f4e", "#8a4fb0", "#b0892f", "#5b6770")
 """Told apart also by people who do not see red and green alike."""
 GREY = "#555555"
@@ -52,7 +52,7 @@ def chart(title: str, curves: Mapping[str, Points], y_range: tuple[float, float]
         *_grid(frame),
     ]
     for place, (name, points) in enumerate(known.items()):
-        parts += _curve(name, points, frame, place, len(known))
+        parts += _curve(name, points, frame, place)
     if not known:
         parts.append(f'<text x="{WIDTH // 2}" y="{HEIGHT // 2}" fill="#777777">nothing yet</text>')
     return "".join(parts) + "</svg>"
@@ -87,11 +87,12 @@ def _grid(frame: _Frame) -> list[str]:
     return parts
 
 
-def _curve(name: str, points: Points, frame: _Frame, place: int, count: int) -> list[str]:
+def _curve(name: str, points: Points, frame: _Frame, place: int) -> list[str]:
     color = COLORS[place % len(COLORS)]
     line = " ".join(frame.place(x, y) for x, y in points)
-    legend = LEFT + place * (WIDTH - LEFT - RIGHT) / max(1, count)
-    y = HEIGHT - 8
+    # Two names beside each other, then the next line.
+    legend = LEFT + place % 2 * (WIDTH - LEFT - RIGHT) / 2
+    y = HEIGHT - 22 + place // 2 * 14
     found = [
         f'<polyline points="{line}" fill="none" stroke="{color}" stroke-width="1.6"/>',
         f'<rect x="{legend:.1f}" y="{y - 8}" width="9" height="9" fill="{color}"/>',

@@ -80,6 +80,7 @@ class _Worker:
 
     def __init__(self, start: Start) -> None:
         self.waiting: dict[str, Assignment] = {}
+        self.is_ready = False
         self.channel, theirs = Pipe()
         # What this process can import the worker must find too, and nothing that happens to lie in its
         # folder.
@@ -117,6 +118,11 @@ class ProcessCrew:
         self._weights: Weights | None = None
         self._deaths = 0
         self._workers = [_Worker(start) for _ in range(num_workers)]
+
+    def wait_until_ready(self) -> None:
+        """Wait for all phones; to be called before anything is submitted, if at all."""
+        while not all(worker.is_ready for worker in self._workers):
+            assert not collect_any([self], 1.0), "nothing was submitted"
 
     def put_weights(self, version: int, tensors: bytes) -> None:
         self._weights = Weights(version, tensors)
@@ -158,6 +164,7 @@ class ProcessCrew:
         if isinstance(answer, Failed):
             raise TrainError(f"a rollout worker cannot go on: {answer.text}")
         if isinstance(answer, Ready):
+            worker.is_ready = True
             return []
         if isinstance(answer, Forget):
             for id in answer.ids:

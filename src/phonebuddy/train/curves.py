@@ -1,4 +1,4 @@
-"""Curves of an RL run: which numbers of its metrics belong together, and their charts.
+"""Curves of a training: which numbers of its metrics belong together, and their charts.
 
 Invariant: a chart shows what the metrics file says, nothing smoothed; real numbers of a stand-in say so.
 """
@@ -43,14 +43,18 @@ def charts(lines: Sequence[Line], real: str) -> list[str]:
         }
         if any(curves.values()):
             found.append(chart(title, curves, bounds))
-    for title, keys in (
+    for title, names_of in (
+        ("loss", ("loss", "held_loss")),
+        ("agreement on held-out steps", ("held_agreement",)),
         ("staleness, updates", ("staleness", "staleness_most")),
         ("entropy", ("entropy",)),
         ("log-probability mismatch", ("mismatch",)),
         ("share of choices clipped", ("clipped",)),
         ("length of the gradient", ("gradient",)),
     ):
-        found.append(chart(title, {key: points(lines, key) for key in keys}))
+        curves = {key: points(lines, key) for key in names_of}
+        if any(curves.values()):
+            found.append(chart(title, curves))
     return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -20,7 +20,6 @@ from phonebuddy.train.groups import Group
 from phonebuddy.train.rl_settings import RlSettings
 from phonebuddy.train.rollouts import Played
 from phonebuddy.train.task_pool import TaskPool
-from phonebuddy.world.look import LookSpec
 
 POLL_S = 0.5
 
@@ -46,9 +45,8 @@ class Lane:
     """See the head of this file."""
 
     def __init__(
-        self, name: LaneName, crew: Crew, pool: TaskPool, quota: int, settings: RlSettings, seed: int,
-        looks: Sequence[LookSpec] = (),
-    ) -> None:  # fmt: skip
+        self, name: LaneName, crew: Crew, pool: TaskPool, quota: int, settings: RlSettings, seed: int
+    ) -> None:
         self.name = name
         self.crew = crew
         self.pool = pool
@@ -60,14 +58,12 @@ class Lane:
         self.categories: dict[str, list[float]] = {}
         self._settings = settings
         self._seed = seed
-        self._looks = tuple(looks)
         self._open: dict[str, Group] = {}
         self._started = 0
         """The step up to which groups have been started."""
 
     def start(self, step: int) -> None:
-        """Start the groups of this step and of those that may be started ahead; a lane that lags starts
-        fewer."""
+        """Start the groups of this step and of those allowed ahead; a lane that lags starts fewer."""
         while self._started <= step + self._settings.ahead:
             room = self.wanted * (1 + self._settings.ahead) - len(self._open)
             tasks = self.pool.draw(max(0, min(self.wanted, room)))
@@ -82,12 +78,11 @@ class Lane:
             self._started += 1
 
     def _assign(self, group: str, task: str) -> list[Assignment]:
-        """All of a group start alike, look included; only their chances differ."""
-        look = self._looks[zlib.crc32(group.encode()) % len(self._looks)] if self._looks else None
-        return [
-            Assignment(f"{group}/{member:02}", task, self._chance(f"{group}/{member}"), self.name, look=look)
-            for member in range(self._settings.group_size + self._settings.spare)
+        """All of a group start alike; only their chances differ."""
+        members = [
+            f"{group}/{member:02}" for member in range(self._settings.group_size + self._settings.spare)
         ]
+        return [Assignment(id, task, self._chance(id), self.name) for id in members]
 
     def _chance(self, name: str) -> int:
         """The seed of a rollout: another for each, always the same."""

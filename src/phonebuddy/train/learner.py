@@ -81,6 +81,10 @@ class Learner(Protocol):
         """One row for each step that can be learned; those of its own episodes keep its log-probabilities."""
         ...
 
+    def study(self, rows: Sequence[Row]) -> None:
+        """Look through all demonstrations before they are learned; what is never chosen is no bad choice."""
+        ...
+
     def collate(self, rows: Sequence[Row]) -> Batch: ...
 
     def log_probs(self, batch: Batch) -> Scored:

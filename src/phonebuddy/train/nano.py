@@ -19,8 +19,9 @@ from phonebuddy.agents.nano.choices import Ask, Asks
 from phonebuddy.agents.nano.demos import Shown, follow, show
 from phonebuddy.agents.nano.loading import put_weights
 from phonebuddy.agents.nano.model import Inputs, Nano, NanoConfig, Questions
-from phonebuddy.agents.nano.packed import pack, unpack
+from phonebuddy.agents.nano.packed import Packed, pack, unpack
 from phonebuddy.agents.nano.policy import NanoPolicy
+from phonebuddy.agents.nano.tokens import MOST_UNITS
 from phonebuddy.agents.nano.view import View, view_of
 from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS
 from phonebuddy.agents.policy import Turn
@@ -28,6 +29,8 @@ from phonebuddy.episode import Episode, Step
 from phonebuddy.errors import CheckpointError
 from phonebuddy.train.learner import Batch, Row, Scored
 
+COMMON = 6
+"""A word of so many apps is everybody's."""
 SLIP = "slip"
 """What a demonstration writes at a step that was wrong on purpose: it is shown, not learned."""
 
@@ -45,6 +48,9 @@ class NanoLearner:
         self._model = Nano(self._config)
         self._device = "cpu"
         self.version = 0
+        self._opened: set[bytes] = set()
+        self._unknown: torch.Tensor | None = None
+        """How often each unit is made unknown, once the rows were studied."""
         self.dropped: Counter[str] = Counter()
         """Steps that could not be learned, by reason."""
 
@@ -78,6 +84,25 @@ class NanoLearner:
             )  # fmt: skip
         return rows
 
+    def study(self, rows: Sequence[Row]) -> None:
+        """Note which apps are ever opened: one that never is must not be learned to be a wrong one.
+
+        Note too which words many apps have in common: those are learned as words, others as something unknown
+        that agrees or does not, since that is what the words of a new app are.
+        """
+        apps: dict[str, set[int]] = {}
+        for row in rows:
+            packed = unpack(row.data)
+            apps.setdefault(row.source, set()).update(np.frombuffer(packed.units, np.uint16).tolist())
+            for ask, answer in zip(packed.asks, packed.answers, strict=True):
+                if ask[0] == Asks.APP:
+                    self._opened.add(_app(packed, answer))
+        common = Counter(unit for units in apps.values() for unit in units)
+        counts = torch.tensor([common[unit] for unit in range(NUM_UNITS)])
+        share = (1 - (counts - 1) / (COMMON - 1)).clamp(0, 1)
+        low, high = self._config.scramble_common, self._config.scramble
+        self._unknown = (low + (high - low) * share).to(self._device)
+
     # -- batches --------------------------------------------------------------------------------------------
 
     def collate(self, rows: Sequence[Row]) -> Batch:
@@ -92,6 +117,8 @@ class NanoLearner:
                 zip(view.asks, view.answers, view.allowed, view.words, strict=True)
             ):
                 asked = Ask(Asks(ask[0]), *ask[1:])
+                if asked.asks is Asks.APP and not rows[row].old_log_probs:
+                    may = self._known_apps(view, may, answer)
                 column = column_of(view, asked, answer, inputs.here.shape[1])
                 grouped.setdefault(asked.asks, []).append((Pending(row, asked, may, words), place, column))
         for asks, some in grouped.items():
@@ -108,6 +135,15 @@ class NanoLearner:
             _padded([row.old_log_probs for row in rows], most).to(self._device),
             (torch.arange(most) < torch.tensor([row.num_choices for row in rows])[:, None]).to(self._device),
         )
+
+    def _known_apps(self, view: Packed, may: bytes, answer: int) -> bytes:
+        """Of the apps that could be opened, those that some demonstration opened, and the right one."""
+        kept = [
+            place
+            for place in np.frombuffer(may, np.uint16).tolist()
+            if place == answer or not self._opened or _app(view, place) in self._opened
+        ]
+        return np.array(kept, np.uint16).tobytes()
 
     def log_probs(self, batch: Batch) -> Scored:
         inputs = self._inputs(batch)
@@ -126,7 +162,7 @@ class NanoLearner:
 
     def _inputs(self, batch: Batch) -> Inputs:
         given = {name: batch.inputs[name] for name in Inputs.__struct_fields__ if name != "num_local"}
-        if self._model.training and self._config.scramble > 0:
+        if self._model.training and self._config.scramble > 0 and self._unknown is not None:
             salt = torch.randint(1, 1 << 30, (len(batch.weight), 1, 1)).to(self._device)
             given["units"] = self._scramble(given["units"], salt)
             given["apps"] = self._scramble(given["apps"], salt)
@@ -134,8 +170,9 @@ class NanoLearner:
 
     def _scramble(self, units: torch.Tensor, salt: torch.Tensor) -> torch.Tensor:
         """Give some words another number, the same ones all over a row."""
+        assert self._unknown is not None, "the rows were studied"
         mixed = (units * 2_654_435_761 + salt * 40_503) % 1_000_003
-        chosen = (mixed < self._config.scramble * 1_000_003) & (units >= NUM_SIGNS)
+        chosen = (mixed < self._unknown[units] * 1_000_003) & (units >= NUM_SIGNS)
         return torch.where(chosen, NUM_SIGNS + mixed * 7_919 % (NUM_UNITS - NUM_SIGNS), units)
 
     def _questions(self, asks: Asks, batch: Batch) -> Questions:
@@ -150,6 +187,7 @@ class NanoLearner:
     def to(self, device: str) -> None:
         self._model.to(device)
         self._device = device
+        self._unknown = self._unknown.to(device) if self._unknown is not None else None
 
     def train(self, on: bool) -> None:
         self._model.train(on)
@@ -167,6 +205,12 @@ class NanoLearner:
 
     def policy(self, temperature: float) -> NanoPolicy:
         return NanoPolicy(self._model, temperature, lambda: self.version)
+
+
+def _app(view: Packed, place: int) -> bytes:
+    """What an app of a view is called, in units."""
+    size = 2 * MOST_UNITS
+    return view.apps[place * size : (place + 1) * size]
 
 
 def _own(step: Step, view: View) -> Shown:

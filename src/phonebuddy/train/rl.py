@@ -37,14 +37,17 @@ class RlTrainer:
         self.learner = learner
         self.settings = settings
         self.optimizer = torch.optim.AdamW(
-            learner.parameters(), lr=settings.learning_rate, weight_decay=0.0, betas=(0.9, 0.99)
+            learner.parameters(), lr=settings.learning_rate, weight_decay=0.0, betas=(0.9, 0.99), fused=True
         )
         self.step = 0
         self._lanes = lanes
         self._successes = Successes()
         self._totals: dict[str, int] = {name: 0 for name in lanes}
-        # A copy, since the one we train moves away from it.
-        self._start = learner_from(learner.name, learner.config(), learner.tensors()) if settings.kl else None
+        self._start: Learner | None = None
+        if settings.kl:
+            # A copy, since the one we train moves away from it.
+            self._start = learner_from(learner.name, learner.config(), learner.tensors())
+            self._start.to(str(next(learner.parameters()).device))
 
     @property
     def rollouts(self) -> dict[str, int]:

@@ -98,7 +98,8 @@ def open_lanes(plan: RlPlan, learner: Learner, machine: Machine) -> Iterator[dic
                 learner.name, learner.config(), settings.temperature, PLACE,
                 {"phones": msgspec.to_builtins(lane.phones)},
             )  # fmt: skip
-            crew: Crew = ProcessCrew(start, machine.workers)
+            # A phone on a desk has one hand on it at a time.
+            crew: Crew = ProcessCrew(start, 1 if lane.phones.kind == "adb" else machine.workers)
             stack.callback(crew.close)
             pool = TaskPool(
                 lane.tasks, settings.active_tasks, settings.rest_below, settings.rest_above, plan.seed

@@ -13,6 +13,7 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
 from starlette.applications import Starlette
@@ -64,7 +65,5 @@ def serve_until_stopped(
         explained.app, http="h11", ws="none", log_level=logging.ERROR, access_log=False, server_header=False,
         timeout_graceful_shutdown=STOP_S, limit_concurrency=64,
     )  # fmt: skip
-    try:
+    with suppress(KeyboardInterrupt):  # uvicorn raises it again after it stopped
         uvicorn.Server(config).run(sockets=[listener])
-    except KeyboardInterrupt:
-        pass  # uvicorn raises it again after it stopped

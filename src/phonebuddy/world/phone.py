@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
 from phonebuddy.actions import Action
 from phonebuddy.errors import SnapshotError
-from phonebuddy.screen import Element, Pixels, Screen
+from phonebuddy.screen import Element, PhoneInfo, Pixels, Screen
 from phonebuddy.world.acting import Actor
 from phonebuddy.world.box import layer_draws, layer_elements
 from phonebuddy.world.finger import Finger
@@ -33,15 +32,6 @@ from phonebuddy.world.uistate import UiState, Value, decode_ui, encode_ui
 
 PAINTER = Painter(cache_mb=320)
 """One for the process: bitmaps are content, not phones."""
-
-
-class PhoneInfo(NamedTuple):
-    kind: str
-    width: int
-    height: int
-    apps: tuple[str, ...]
-    """Packages that can be opened."""
-    capabilities: frozenset[str]
 
 
 class WorldFrame:
@@ -116,7 +106,7 @@ class WorldPhone:
     def info(self) -> PhoneInfo:
         apps = tuple(app.package for app in self.image.apps.apps.values())
         can = frozenset({"snapshot", "fork", "state", "tree", "clock"})
-        return PhoneInfo("world", self._look.width, self._look.height, apps, can)
+        return PhoneInfo("world", "world", self._look.width, self._look.height, apps, can)
 
     @property
     def look(self) -> LookSpec:
@@ -276,7 +266,7 @@ class WorldPhone:
         return page.app, page.page, self.over() or over
 
     def over(self) -> str:
-        """What of the system lies over the page in front, or over the home screen; empty when nothing does."""
+        """What of the system lies over the page in front or the home screen; empty when nothing does."""
         ui, one = self._ui, self._runtime.interruptions.current()
         if one is not None:
             return f"interruption {one.kind}"

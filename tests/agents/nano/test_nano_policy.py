@@ -11,8 +11,9 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from phonebuddy.agents.nano.loading import load_policy  # noqa: E402
+from phonebuddy.agents.nano.words import unit, words_of  # noqa: E402
 from phonebuddy.agents.policy import Turn  # noqa: E402
-from phonebuddy.episode import Episode  # noqa: E402
+from phonebuddy.episode import Episode, Step  # noqa: E402
 from phonebuddy.errors import CheckpointError  # noqa: E402
 from phonebuddy.train.checkpoint import write_model  # noqa: E402
 from phonebuddy.train.learner import learner_from  # noqa: E402
@@ -43,7 +44,7 @@ def chances(count: int) -> list[random.Random]:
 def own_episode(learner: NanoLearner, temperature: float = 1.0) -> Episode:
     """A gold episode in which nano decided: its decisions are kept, the screens are gold's."""
     episode = golds()[2]
-    steps: list = []
+    steps: list[Step] = []
     for place, step in enumerate(episode.steps):
         turn = Turn(episode.instruction, step.seen, tuple(steps), episode.offered)
         (decision,) = learner.policy(temperature).act([turn], [random.Random(place)])
@@ -106,6 +107,7 @@ def test_every_part_of_the_model_learns() -> None:
 
 def test_scrambling_keeps_what_agrees() -> None:
     learner = NanoLearner({**TINY, "scramble": 0.5})
+    learner.study([row for episode in golds() for row in learner.rows(episode)])
     units = torch.tensor([[[0, 5, 4000, 9000], [9000, 4000, 7000, 0]]])
     mixed = learner._scramble(units, torch.tensor([[[77]]]))
     assert mixed[0, 0, 0] == 0 and mixed[0, 0, 1] == 5, "signs and nothing stay"
@@ -113,6 +115,25 @@ def test_scrambling_keeps_what_agrees() -> None:
     salts = torch.arange(200).view(-1, 1, 1)
     share = (learner._scramble(units.expand(200, -1, -1), salts)[:, 0, 2] != 4000).float().mean()
     assert 0.3 < float(share) < 0.7
+
+
+def test_a_word_of_many_apps_is_kept_more_often() -> None:
+    learner = NanoLearner(TINY)
+    rows = [row for episode in golds() for row in learner.rows(episode)]
+    apps = [msgspec.structs.replace(rows[0], source=f"app{place}") for place in range(9)]
+    learner.study([*rows, *apps])
+    assert learner._unknown is not None
+    told, other = words_of(golds()[0].instruction)[0].units[0], unit("never said anywhere")
+    assert learner._unknown[told] == pytest.approx(0.03) and learner._unknown[other] == pytest.approx(0.5)
+
+
+def test_an_app_nobody_opens_is_no_wrong_one() -> None:
+    learner = NanoLearner(TINY)
+    rows = [row for episode in golds() for row in learner.rows(episode)]
+    before = learner.collate(rows).inputs["APP.allowed"].sum(1)
+    learner.study(rows)
+    after = learner.collate(rows).inputs["APP.allowed"].sum(1)
+    assert (before > 10).all() and (after == len({row.source for row in rows}) - 1).all()
 
 
 def test_weights_travel(tmp_path: Path) -> None:

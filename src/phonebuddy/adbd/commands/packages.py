@@ -237,7 +237,9 @@ def _components(device: Device, intent: Intent) -> list[str]:
         if any(name.endswith("HOME") for name in intent.categories):
             target = resolve(device, intent)
             return [target.component] if target is not None else []
-        return [app.component() for app in device.names.apps() if not app.is_mini]
+        # A mini-app has a front door and no icon: what Android's INFO is for.
+        minis = any(name.endswith("INFO") for name in intent.categories)
+        return [app.component() for app in device.names.apps() if app.is_mini == minis]
     target = resolve(device, intent)
     return [target.component] if target is not None else []
 

@@ -7,6 +7,7 @@ length but for nested substitutions, whose depth is bounded.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from phonebuddy.adbd.shell.nodes import (
     Case,
@@ -27,6 +28,8 @@ from phonebuddy.adbd.shell.nodes import (
 from phonebuddy.adbd.shell.words import MAX_DEPTH, NAME, SyntaxProblem, Text
 
 MAX_SCRIPT = 1_000_000
+SHORT = 1_000
+"""Characters of a script that is kept as it was read."""
 MAX_DOCUMENTS = 100
 _REDIRECT = re.compile(r"([0-9]?)(<<-?|>>|>&|<&|>\||<>|<|>)")
 _ASSIGN = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=")
@@ -54,6 +57,16 @@ _RESERVED = frozenset(
 
 def read_script(text: str, depth: int = 0) -> Script:
     """The script of a text; SyntaxProblem says what is wrong with it."""
+    # Clients send the same few lines all day.
+    return _read_again(text, depth) if len(text) <= SHORT else _read(text, depth)
+
+
+@lru_cache(maxsize=256)
+def _read_again(text: str, depth: int) -> Script:
+    return _read(text, depth)
+
+
+def _read(text: str, depth: int) -> Script:
     if len(text) > MAX_SCRIPT:
         raise SyntaxProblem(f"a script of {len(text)} characters; at most {MAX_SCRIPT} are accepted")
     reader = _Reader(text, depth)

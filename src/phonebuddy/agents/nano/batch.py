@@ -13,7 +13,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from phonebuddy.agents.nano.choices import FIRST_TOLD, KINDS, NUM_PLACES, Ask, Asks
+from phonebuddy.agents.nano.choices import FIRST_TOLD, KIND, KINDS, NUM_PLACES, Ask, Asks
 from phonebuddy.agents.nano.model import Inputs, Questions
 from phonebuddy.agents.nano.packed import (
     BEHIND,
@@ -25,7 +25,7 @@ from phonebuddy.agents.nano.packed import (
     source_token,
     token_of,
 )
-from phonebuddy.agents.nano.tokens import MOST_UNITS, NUM_FEATURES, Sort
+from phonebuddy.agents.nano.tokens import FEATURE, MOST_UNITS, NUM_FEATURES, Sort
 
 POINTING = (Asks.THING, Asks.SOURCE, Asks.LAST_TOLD)
 """Questions that are answered by a token."""
@@ -130,9 +130,9 @@ def questions_of(
             allowed[place, column_of(view, ask, int(answer), n)] = True
         at, first = _depends(view, ask)
         numbers[:, place] = one.row, ask.kind, at, first, ask.number, max(ask.first, 0)
-    row, kind, at, first, number, first_word = (torch.from_numpy(one).to(device) for one in numbers)
     may = torch.from_numpy(allowed).to(device)
-    found = Questions(row, kind, at, first, number, may, first_word)
+    told = [torch.from_numpy(one).to(device) for one in numbers]
+    found = Questions(told[0], told[1], told[2], told[3], told[4], may, told[5])
     if asks in ABOUT_WORDS:
         found.words = _words(words, most, device)
     return found
@@ -145,8 +145,18 @@ def _depends(view: Packed, ask: Ask) -> tuple[int, int]:
             return (1 + view.num_told + ask.at if ask.at >= 0 else 0), 0
         case Asks.LAST_TOLD:
             return max(source_token(ask.at), 0), 1 + ask.first
+        case Asks.SOURCE if ask.at < 0 and ask.kind == KIND["type"]:
+            return _focused(view), 0
         case _:
             return max(source_token(ask.at), 0), 0
+
+
+def _focused(view: Packed) -> int:
+    """The field that has the keyboard: what is typed is what it asks for."""
+    features = np.frombuffer(view.features, np.uint8).reshape(-1, NUM_FEATURES)
+    first = 1 + view.num_told
+    found = np.flatnonzero(features[first : first + view.num_things, FEATURE["flag FOCUSED"]])
+    return first + int(found[0]) if len(found) else 0
 
 
 def _words(words: Sequence[Ints], most: int, device: torch.device) -> Tensor:

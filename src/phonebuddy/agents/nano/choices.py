@@ -48,6 +48,8 @@ PHRASES = (
     "No.",
 )
 """Whole answers; a text that needs no word of anybody else's."""
+ONCE = frozenset(("scroll_down", "scroll_up", "scroll_left", "scroll_right", "back", "home"))
+"""What is not done again at once when it did nothing."""
 MOST_PIECES = 4
 MOST_SPAN = 40
 NUM_PLACES = 21
@@ -211,7 +213,7 @@ def allowed(view: View, ask: Ask) -> list[int]:
         case Asks.KIND:
             return _kinds(view)
         case Asks.THING:
-            return touchable(view)
+            return touchable(view, KINDS[ask.kind])
         case Asks.APP:
             return list(range(len(view.apps)))
         case Asks.SOURCE:
@@ -228,8 +230,12 @@ def allowed(view: View, ask: Ask) -> list[int]:
             return list(range(NUM_PLACES))
 
 
-def touchable(view: View) -> list[int]:
-    return [place for place, thing in enumerate(view.look.things) if thing.is_touchable]
+def touchable(view: View, kind: str) -> list[int]:
+    """What can be touched; what did nothing when it was just touched so is not touched again."""
+    last = view.done[-1] if view.done else None
+    idle = last.thing if last is not None and last.kind == kind and not last.changed else ""
+    found = [place for place, thing in enumerate(view.look.things) if thing.is_touchable]
+    return [place for place in found if view.look.things[place].element.id != idle] or found
 
 
 def has_focus(view: View) -> bool:
@@ -238,7 +244,9 @@ def has_focus(view: View) -> bool:
 
 def _kinds(view: View) -> list[int]:
     out = set()
-    if not touchable(view):
+    if view.done and not view.done[-1].changed and view.done[-1].kind in ONCE:
+        out.add(view.done[-1].kind)
+    if not any(thing.is_touchable for thing in view.look.things):
         out |= {"click", "long_press", "double_click", "drag"}
     if not has_focus(view):
         out |= {"type"}

@@ -14,7 +14,7 @@ import msgspec
 import torch
 from torch import Tensor, nn
 
-from phonebuddy.agents.nano.choices import FIRST_TOLD, KINDS, MOST_PIECES, NUM_PLACES, Asks
+from phonebuddy.agents.nano.choices import FIRST_TOLD, KINDS, MOST_PIECES, MOST_SPAN, NUM_PLACES, Asks
 from phonebuddy.agents.nano.packed import NUM_WORD_FEATURES
 from phonebuddy.agents.nano.tokens import FEATURE, NUM_FEATURES, Sort
 from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS
@@ -31,8 +31,10 @@ class NanoConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unit_width: int = 64
     dropout: float = 0.1
     """Of what a token says, before it is compared with anything."""
-    scramble: float = 0.15
-    """How many words are made unknown in training, wherever they stand: what agrees still does."""
+    scramble: float = 0.5
+    """How often a word that only one app says is made unknown in training, wherever it stands; a word of many
+    apps less often, down to `scramble_common`."""
+    scramble_common: float = 0.03
 
 
 class Inputs(msgspec.Struct):
@@ -126,8 +128,9 @@ class Nano(nn.Module):
         self.key = nn.Linear(d, d)
         self.direct = nn.Linear(d, NUM_FEATURES)
         self.phrases = nn.Linear(d, FIRST_TOLD)
+        self.far = nn.Linear(d, MOST_SPAN + 1)
         self.app_key = nn.Linear(d, d)
-        self.app_direct = nn.Linear(d, 4)
+        self.app_direct = nn.Linear(d, 5)
         self.word_key = nn.Sequential(nn.Linear(u + NUM_WORD_FEATURES, d), nn.ReLU(), nn.Linear(d, d))
         self.word_in = nn.Linear(u, d)
         self.places = nn.Linear(d, NUM_PLACES)
@@ -207,6 +210,10 @@ class Nano(nn.Module):
             return self._point_at_apps(inputs, scene, row, query)
         tokens = torch.einsum("md,mnd->mn", query, self.key(scene.tokens)[row]) / math.sqrt(query.shape[-1])
         tokens = tokens + torch.einsum("mf,mnf->mn", self.direct(query), inputs.features[row])
+        if asks is Asks.LAST_TOLD:
+            place = torch.arange(tokens.shape[1], device=tokens.device)
+            far = (place - questions.first.unsqueeze(1)).clamp(0, MOST_SPAN)
+            tokens = tokens + self.far(query).gather(1, far)
         return torch.cat((tokens, self.phrases(query)), -1) if asks is Asks.SOURCE else tokens
 
     def _point_at_words(self, asks: Asks, scene: Scene, questions: Questions, words: Tensor) -> Tensor:
@@ -223,6 +230,16 @@ class Nano(nn.Module):
         told = ((inputs.sort == Sort.TOLD) & inputs.here).unsqueeze(-1)
         near = torch.cosine_similarity(scene.apps, (scene.said * told).sum(1, keepdim=True), -1)
         features = torch.cat((inputs.app_features, near.unsqueeze(-1)), -1)[row]
+        features = torch.cat((features, _named(inputs, row).unsqueeze(-1)), -1)
         keys = self.app_key(self.unit_in(scene.apps))[row]
         scores = torch.einsum("md,mad->ma", query, keys) / math.sqrt(query.shape[-1])
         return scores + torch.einsum("mf,maf->ma", self.app_direct(query), features)
+
+
+def _named(inputs: Inputs, row: Tensor) -> Tensor:
+    """The share of each app's units, beginnings of words too, that the instruction has: m x a."""
+    told = ((inputs.sort == Sort.TOLD) & inputs.here)[row].unsqueeze(-1)
+    said = (inputs.units[row] * told).flatten(1)
+    apps = inputs.apps[row]
+    found = (apps.unsqueeze(-1) == said[:, None, None]).any(-1) & (apps > 0)
+    return found.sum(-1) / (apps > 0).sum(-1).clamp(min=1)

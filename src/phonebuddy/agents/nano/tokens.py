@@ -42,7 +42,8 @@ FEATURES = (
     "in told", "run in told", "whole in told", "whole length", "in unused", "is app",
     "in typed", "is typed", "in any typed", "touched", "just touched", "new",
     "used by typing", "used by touching", "on screen", "in read", "in field", "place", "capital", "sign",
-    "in apps", "quoted", "ago", "changed", "other app", "last of app",
+    "in apps", "quoted", "opens", "closes", "capital before", "capital after",
+    "ago", "changed", "other app", "last of app",
     "steps", "keyboard", "focus", "same screen", "home", "dialog", "field is typed", "can scroll", "things",
     "was scroll", "repeats",
 )  # fmt: skip
@@ -154,15 +155,21 @@ class _Maker:
         typed = frozenset(chain.from_iterable(self._typed_units))
         field = _units_in(plain(" ".join(self._fields)))
         names = frozenset(chain.from_iterable(self._names))
-        quoted = _quoted(self._view.told)
+        words = self._view.told
+        quoted = _quoted(words)
         rows = []
-        for place, word in enumerate(self._view.told):
+        for place, word in enumerate(words):
+            before = words[place - 1] if place else None
+            after = words[place + 1] if place + 1 < len(words) else None
             own = word.units[0]
             features = _features(
                 used_by_typing=own in typed, used_by_touching=own in self._touched_units,
                 on_screen=own in self._here, in_read=own in read, in_field=own in field, place=place / 64,
                 capital=word.text[0].isupper(), sign=is_sign(word), digits=word.text[0].isdigit(),
                 in_apps=own in names, quoted=quoted[place],
+                opens=before is None or is_sign(before), closes=after is None or is_sign(after),
+                capital_before=before is not None and before.text[0].isupper(),
+                capital_after=after is not None and after.text[0].isupper(),
             )  # fmt: skip
             rows.append(_Row(Sort.TOLD, list(word.units), 0, features))
         return rows

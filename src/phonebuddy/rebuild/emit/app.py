@@ -11,10 +11,12 @@ from pathlib import Path
 
 from phonebuddy.rebuild.behaviour import AppModel
 from phonebuddy.rebuild.emit.effects import NOT_RECORDED, Effects, Writer
+from phonebuddy.rebuild.emit.rows import count_sql
 from phonebuddy.rebuild.emit.scene import SceneWriter
 from phonebuddy.rebuild.emit.sql import VISITED, Tables, quote
 from phonebuddy.rebuild.emit.text import Data, write_yaml
 from phonebuddy.rebuild.emit.widgets import PageWriter
+from phonebuddy.rebuild.groups import OPENER
 from phonebuddy.rebuild.items import FIELD
 from phonebuddy.rebuild.model import BACK, LEAVE, RETURN, STAY, Edge, Page
 from phonebuddy.rebuild.slots import core
@@ -144,13 +146,22 @@ def _page(page: Page, tables: Tables, writer: Writer, parts: dict[str, Data]) ->
 def _query(page: Page, tables: Tables, one: PageWriter) -> str:
     typed = set(one.vars)
     columns = [
-        name for cell, name in tables.columns[page.number].items() if name not in typed and cell.slot < 20_000
+        _column(page, cell, name, tables)
+        for cell, name in tables.columns[page.number].items()
+        if name not in typed and cell.slot < OPENER
     ]
     parts = [*columns, *one.computed]
     if not parts:
         return ""
     source = f" FROM {tables.table(page.number)}" if tables.columns[page.number] else ""
     return f"SELECT {', '.join(parts)}{source}"
+
+
+def _column(page: Page, cell: Cell, name: str, tables: Tables) -> str:
+    """A column of a page's query: what is kept, or what is counted anew each time."""
+    counted = tables.model.counts.get((page.number, cell))
+    number = count_sql(counted, tables, page.number) if counted is not None else None
+    return name if number is None else f"{number} AS {name}"
 
 
 def _on_open(page: Page, tables: Tables, one: PageWriter) -> Effects:

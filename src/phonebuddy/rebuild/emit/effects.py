@@ -9,27 +9,22 @@ from collections.abc import Sequence
 
 from phonebuddy.rebuild.behaviour import AppModel, Behaviour, Way
 from phonebuddy.rebuild.effects import Effect
-from phonebuddy.rebuild.emit.sql import MOST_SQL, VISITED, Tables, nth_line, quote, to_sql
+from phonebuddy.rebuild.emit.rows import ROW_LINES, row_change
+from phonebuddy.rebuild.emit.sql import MOST_SQL, VISITED, Tables, quote, to_sql
 from phonebuddy.rebuild.emit.text import COMMENT, Data
-from phonebuddy.rebuild.entities import ByRow, Entity
+from phonebuddy.rebuild.entities import ByRow, Entity, ruled_slots
 from phonebuddy.rebuild.expressions import Tapped, Wrapped
 from phonebuddy.rebuild.graph import BACK_TO, MISSING, Guard
 from phonebuddy.rebuild.groups import GROUP, OPENER
 from phonebuddy.rebuild.items import FIELD
 from phonebuddy.rebuild.model import LEAVE, OPEN, RETURN, STAY, TAP, Edge
+from phonebuddy.rebuild.rows import RowRule
 from phonebuddy.rebuild.slots import Slot, core
 from phonebuddy.rebuild.values import SAYS, Cell
 
 NOT_RECORDED = "not_recorded"
 
 Effects = list[dict[str, Data]]
-_ROW_LINES = {
-    -1: ":name || char(10) || :detail",
-    0: ":name",
-    1: nth_line(":detail", 0),
-    2: nth_line(":detail", 1),
-}
-"""The lines of a touched row, in terms of its columns."""
 
 
 class Writer:
@@ -67,7 +62,14 @@ class Writer:
         return f"{self.tables.read(page, guard.cell)} = {quote(guard.value)}"
 
     def _way(self, edge: Edge, slot: Slot | None, way: Way) -> Effects:
-        out = self._changes(edge, slot, way.effects)
+        ruled = {
+            (page, number)
+            for page, number in ruled_slots(self.model, way)
+            if self.tables.row_of(page, number) is not None
+        }
+        effects = [effect for effect in way.effects if (effect.page, effect.cell.slot) not in ruled]
+        out = self._changes(edge, slot, effects)
+        out.extend(self._row_changes(edge, slot, way.rows))
         out.extend(self._opened_by(edge, slot))
         if way.route.way == STAY:
             out.extend(self._fields(edge, slot, way.effects))
@@ -92,6 +94,15 @@ class Writer:
             for piece in pieces(parts)
         ]
 
+    def _row_changes(self, edge: Edge, slot: Slot | None, rules: Sequence[RowRule]) -> Effects:
+        """What a touch does to the rows of lists; `slot` is None for a row of a list."""
+        out: Effects = []
+        for rule in rules:
+            entity = self.tables.entity_at(rule.page, rule.first)
+            if entity is not None:
+                out.append({"sql": row_change(rule, entity, self.tables, edge, slot)})
+        return out
+
     def row_effects(self, entity: Entity) -> Effects:
         """What touching a row of a list does; the row's own columns are in scope."""
         by_table: dict[str, list[str]] = {}
@@ -106,7 +117,9 @@ class Writer:
             {"sql": f"UPDATE {table} SET {piece}"} for table, p in by_table.items() for piece in pieces(p)
         ]
         slot = self.model.slot(entity.page, entity.rows[0])
-        out.extend(self._go(Edge(entity.page, TAP, slot.number), slot, Way(entity.route)))
+        edge = Edge(entity.page, TAP, slot.number)
+        out.extend(self._row_changes(edge, None, entity.rules))
+        out.extend(self._go(edge, slot, Way(entity.route)))
         if entity.route.assumed and out:
             out[0][COMMENT] = f"assumed: {entity.route.assumed}"
         return out
@@ -117,9 +130,9 @@ class Writer:
             return f"CASE :name {cases} ELSE {column} END"
         match one.expression:
             case Tapped(line):
-                return _ROW_LINES.get(line, ":detail")
+                return ROW_LINES.get(line, ":detail")
             case Wrapped(before, Tapped(line), after):
-                return f"{quote(before)} || {_ROW_LINES.get(line, ':detail')} || {quote(after)}"
+                return f"{quote(before)} || {ROW_LINES.get(line, ':detail')} || {quote(after)}"
             case expression:
                 target = (one.page, one.cell)
                 return to_sql(expression, self.tables, target, entity.page, None)

@@ -29,7 +29,23 @@ class SceneWriter(PageWriter):
         below: dict[int | None, list[Slot]] = {}
         for slot in self.page.slots:
             below.setdefault(parent_of(self.page, slot), []).append(slot)
-        return [{"scene": self._inside(below.get(None, []), below, 1)}]
+        nodes = self._inside(below.get(None, []), below, 1)
+        swipes = self._swipes(None)
+        if swipes:
+            # A place without a role is no element; it only takes the swipes that were aimed at nothing.
+            nodes = [{"node": "", "at": "0 0 1000 1000", "role": "", **swipes, "children": nodes}]
+        return [{"scene": nodes}]
+
+    def _swipes(self, slot: int | None) -> Widget:
+        """What swiping does, by direction."""
+        out: Widget = {}
+        for way, key in SWIPES.items():
+            edge = Edge(self.page.number, SCROLL, slot, way)
+            behaviour = self.model.behaviours.get(edge)
+            found = self.writer.effects(edge, behaviour) if behaviour is not None else []
+            if found:
+                out[key] = found
+        return out
 
     def _inside(self, slots: list[Slot], below: dict[int | None, list[Slot]], depth: int) -> list[Widget]:
         """Nodes in order; what takes no touches goes below a neighbour it would cover that takes some."""
@@ -76,6 +92,9 @@ class SceneWriter(PageWriter):
         fill = self.model.fills.get((self.page.number, slot.number))
         if fill is not None:
             node["fill"] = fill
+        crop = self.model.crops.get((self.page.number, slot.number))
+        if crop is not None:
+            node["picture"] = crop
         self._flags(slot, node)
         self._touches(slot, node)
         shown = self.column(slot, SHOWN)
@@ -108,12 +127,7 @@ class SceneWriter(PageWriter):
             edge = Edge(self.page.number, gesture, slot.number)
             if found or (edge in self.model.behaviours and slot.kind != TEXT):
                 node[key] = found
-        for way, key in SWIPES.items():
-            edge = Edge(self.page.number, SCROLL, slot.number, way)
-            behaviour = self.model.behaviours.get(edge)
-            found = self.writer.effects(edge, behaviour) if behaviour is not None else []
-            if found:
-                node[key] = found
+        node.update(self._swipes(slot.number))
 
     def _typed(self, slot: Slot) -> Widget:
         """A place without a role around a field, so that only the field is an element."""

@@ -22,7 +22,7 @@ from phonebuddy.rebuild.expressions import (
     Typed,
     Wrapped,
 )
-from phonebuddy.rebuild.groups import GROUP, OPENER, varying
+from phonebuddy.rebuild.groups import GROUP, OPENER
 from phonebuddy.rebuild.model import Page
 from phonebuddy.rebuild.naming import unique
 from phonebuddy.rebuild.slots import Slot, core
@@ -68,12 +68,20 @@ class Tables:
             for entity in self.entities
             for number, slot in enumerate(entity.rows, 1)
         }
+        self.guests = {(entity.page, slot) for entity in self.entities for slot in entity.guests}
+        apart = {*self._rows, *self.guests}
         self.columns: dict[int, dict[Cell, str]] = {}
         for page in model.pages:
             taken: set[str] = set()
-            cells = [cell for cell in varying(page) if (page.number, cell.slot) not in self._rows]
+            cells = [cell for cell in page.cells if (page.number, cell.slot) not in apart]
             named = {cell: self._column(page, cell, taken) for cell in cells}
             self.columns[page.number] = fitting(named)
+        self._changing = {
+            (rule.page, rule.first)
+            for one in model.behaviours.values()
+            for way in one.ways
+            for rule in way.rows
+        }
         self._add_extras()
         self._given = {
             (effect.page, effect.cell)
@@ -86,6 +94,10 @@ class Tables:
     def row_of(self, page: int, slot: int) -> tuple[Entity, int] | None:
         """The entity a slot is a row of, and the row's id."""
         return self._rows.get((page, slot))
+
+    def entity_at(self, page: int, first: int) -> Entity | None:
+        """The entity of the list that starts at a slot."""
+        return next((one for one in self.entities if (one.page, one.rows[0]) == (page, first)), None)
 
     def place(self, page: int, cell: Cell) -> tuple[str, str, int] | None:
         """Table, column and row id where a cell is kept; None for what never varies."""
@@ -101,6 +113,10 @@ class Tables:
         cells = [(page, cell) for page, columns in self.columns.items() for cell in columns]
         cells += [(page, Cell(slot, kind)) for page, slot in self._rows for kind in _ROW_COLUMNS]
         return {key: place for key in cells if (place := self.place(*key)) is not None}
+
+    def changes(self, entity: Entity) -> bool:
+        """Whether some touch adds rows to a list, takes them away or sorts them."""
+        return (entity.page, entity.rows[0]) in self._changing
 
     def table_of(self, entity: Entity) -> str:
         return f"{self.model.name}_{entity.name}"
@@ -149,6 +165,7 @@ class Tables:
                 parts.append(f"CREATE TABLE {self.table(page.number)} (\n" + ",\n".join(lines) + "\n);")
         for entity in self.entities:
             declared = "id INTEGER PRIMARY KEY, name TEXT, detail TEXT, shown INTEGER"
+            declared += ", lost INTEGER, place INTEGER" if self.changes(entity) else ""
             parts.append(f"CREATE TABLE {self.table_of(entity)} ({declared});")
         return "\n".join(parts)
 

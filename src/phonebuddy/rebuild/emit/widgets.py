@@ -38,6 +38,8 @@ class PageWriter:
     def widgets(self, slot: Slot) -> list[Widget]:
         """What stands for a slot: two widgets where it can be touched only at times, one for a whole list."""
         row = self.tables.row_of(self.page.number, slot.number)
+        if (self.page.number, slot.number) in self.tables.guests:
+            return []
         if row is not None:
             return [self._list(row[0])] if row[1] == 1 else []
         if slot.kind == FIELD:
@@ -87,7 +89,8 @@ class PageWriter:
         table = self.tables.table_of(entity)
         row: Widget = {"list_item": "{name}", "text": "{detail}", "id": entity.name}
         row["on_tap"] = self.writer.row_effects(entity)
-        return {"list": f"SELECT id, name, detail FROM {table} WHERE shown ORDER BY id", "each": row}
+        order = "place IS NULL, place, id" if self.tables.changes(entity) else "id"
+        return {"list": f"SELECT id, name, detail FROM {table} WHERE shown ORDER BY {order}", "each": row}
 
     def _text(self, slot: Slot) -> Widget:
         stem = self._literal(slot, slot.stem)

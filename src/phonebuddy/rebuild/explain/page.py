@@ -11,10 +11,12 @@ from html import escape
 
 from phonebuddy.rebuild.behaviour import AppModel
 from phonebuddy.rebuild.effects import Effect
+from phonebuddy.rebuild.emit.rows import row_change
 from phonebuddy.rebuild.emit.sql import Tables, to_sql
 from phonebuddy.rebuild.items import BOX, Item
 from phonebuddy.rebuild.model import Edge
-from phonebuddy.rebuild.score.driver import Driver
+from phonebuddy.rebuild.rows import DELETE, INSERT, ORDER, RESTORE, RowRule
+from phonebuddy.rebuild.score.driver import Data, Driver
 from phonebuddy.traces.trace import Trace
 
 STYLE = """
@@ -46,6 +48,7 @@ RULES = {
     "Matches": "search",
 }
 """What people call the rules, by their expressions."""
+ROW_RULES = {INSERT: "adds a row", DELETE: "deletes a row", RESTORE: "undo", ORDER: "sorts"}
 
 
 def explain(model: AppModel, traces: Sequence[Trace], driver: Driver) -> str:
@@ -72,7 +75,7 @@ def _screens(model: AppModel, traces: Sequence[Trace], driver: Driver) -> Iterat
         if page.home or page.name not in driver.app.pages:
             continue
         driver.start()
-        driver.put([page.name], {})
+        driver.put([page.name], Data({}))
         recorded = _phone(page.members[0].items)
         picture = pictures.get(page.members[0].key)
         if picture is not None and picture.is_file():
@@ -139,7 +142,25 @@ def _rules(model: AppModel) -> Iterator[str]:
         for way in behaviour.ways:
             for effect in way.effects:
                 yield _rule(model, tables, edge, effect)
+            for rule in way.rows:
+                yield _row_rule(model, tables, edge, rule)
+    for (number, cell), counted in model.counts.items():
+        name, column = model.pages[number].name, tables.columns[number].get(cell, "")
+        yield (
+            f"<tr><td>{escape(name)}<td>always<td>counter<td><code>{escape(column)}</code> counts "
+            f"{escape(counted.what)}<td>{counted.support}<td>{counted.conflicts}</tr>"
+        )
     yield "</table>"
+
+
+def _row_rule(model: AppModel, tables: Tables, edge: Edge, rule: RowRule) -> str:
+    entity = tables.entity_at(rule.page, rule.first)
+    slot = model.slot(edge.page, edge.slot) if edge.slot is not None else None
+    sql = row_change(rule, entity, tables, edge, slot) if entity is not None else "not written: no table"
+    return (
+        f"<tr><td>{escape(model.pages[edge.page].name)}<td>{escape(_touch(model, edge))}"
+        f"<td>{ROW_RULES[rule.kind]}<td><code>{escape(sql)}</code><td>{rule.support}<td>{rule.conflicts}</tr>"
+    )
 
 
 def _rule(model: AppModel, tables: Tables, edge: Edge, effect: Effect) -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from phonebuddy.actions import Type
 from phonebuddy.errors import TraceError
-from phonebuddy.rebuild.items import Item, own_bars
+from phonebuddy.rebuild.items import BUTTON, CHECK, FIELD, TEXT, Item, own_bars
 from phonebuddy.rebuild.score.compare import Hits, changes, facts, hits, holds, words
 from phonebuddy.rebuild.score.floors import Memo
 from phonebuddy.rebuild.score.judge import Judge
@@ -27,6 +27,7 @@ MOST_TYPED, REACH = 10, 12
 """Texts of one recording that are swapped, and for how many steps each is followed."""
 UNSEEN = "zqx-7Kw unheard"
 """A text that no recording holds."""
+KINDS = (TEXT, BUTTON, FIELD, CHECK)
 MOST_LOOKS = 40
 """Steps of one recording whose pictures are compared, spread over it."""
 
@@ -110,20 +111,24 @@ def _ask_facts(trace: Trace, asked: Asked) -> None:
 
 
 def _ask_unseen(trace: Trace, asked: Asked) -> None:
-    """Type a text that nobody recorded; it must be seen wherever the recorded one was seen."""
+    """Type a text that nobody recorded; it must be seen wherever the recorded one was seen.
+
+    A recorded text that was on the screens before says nothing, except in the field it was typed into.
+    """
     typed = [
         (index, step.action.text)
         for index, step in enumerate(trace.steps)
         if isinstance(step.action, Type) and step.action.text
     ]
     for first, text in typed[:MOST_TYPED]:
-        if not _is_new(text, trace, first, asked.judge):
-            continue
+        kinds = KINDS if _is_new(text, trace, first, asked.judge) else (FIELD,)
         run = asked.replayer.replay(trace, False, (text, UNSEEN), first, first + REACH)
         shown = {one.number: one.after for one in run}
         for index, step in enumerate(trace.steps[first : first + REACH], first):
             recorded = asked.judge.seen[step.after].items if step.after is not None else ()
-            if any(text in item.label for item in recorded) and not step.has(Mark.NO_CHANGE):
+            if step.has(Mark.NO_CHANGE):
+                continue
+            if any(text in item.label for item in recorded if item.kind in kinds):
                 asked.tally.unseen(any(UNSEEN in item.label for item in shown.get(index, ())))
 
 

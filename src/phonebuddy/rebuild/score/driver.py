@@ -10,6 +10,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
+from typing import NamedTuple
 
 from phonebuddy.actions import (
     Action,
@@ -24,6 +25,7 @@ from phonebuddy.actions import (
     to_point,
 )
 from phonebuddy.rebuild.items import Area, Item, read_flat, read_items
+from phonebuddy.rebuild.rows import Row
 from phonebuddy.rebuild.score.looks import View, view
 from phonebuddy.rebuild.slots import core
 from phonebuddy.screen import Element, Flag, Screen
@@ -42,6 +44,15 @@ MOST_SCROLLS = 30
 LEAST_CUT = 30
 """Labels this long may have been cut by the recorder."""
 SELECT_ALL = "Select all"
+
+
+class Data(NamedTuple):
+    """What an app is set to: columns by table and row id; for lists also how many rows they have at first,
+    and the rows after those.
+    """
+
+    rows: Mapping[tuple[str, int], Mapping[str, str | int]]
+    more: Mapping[str, tuple[int, Sequence[Row]]] = {}
 
 
 class Driver:
@@ -207,17 +218,22 @@ class Driver:
         """Any other action, as recorded."""
         self.phone.act(action)
 
-    def put(
-        self, pages: Sequence[str], rows: Mapping[tuple[str, int], Mapping[str, str | int]], out: bool = False
-    ) -> None:
-        """Set the app to a stack of pages and to data: the columns of the one row of each table; or, with the
-        app like that, go to the home screen."""
+    def put(self, pages: Sequence[str], data: Data, out: bool = False) -> None:
+        """Set the app to a stack of pages and to data; or, with the app like that, go to the home screen."""
         with closing(sqlite3.connect(":memory:")) as database:
             database.deserialize(self.phone.database(self.app.name))
-            for (table, id), columns in rows.items():
+            for (table, id), columns in data.rows.items():
                 names = ", ".join(f'"{name}" = ?' for name in columns)
-                plain = table.removeprefix(f"{self.app.name}_")
-                database.execute(f'UPDATE "{plain}" SET {names} WHERE id = {id}', list(columns.values()))
+                database.execute(
+                    f'UPDATE "{self._plain(table)}" SET {names} WHERE id = {id}', list(columns.values())
+                )
+            for table, (first, rows) in data.more.items():
+                database.execute(f'DELETE FROM "{self._plain(table)}" WHERE id > {first}')
+                for row in rows:
+                    names = "name, detail, shown"
+                    database.execute(
+                        f'INSERT INTO "{self._plain(table)}" ({names}) VALUES (?, ?, 1)', list(row)
+                    )
             database.commit()
             self.phone.put_database(self.app.name, database.serialize())
         known = [page for page in pages if page in self.app.pages]
@@ -227,6 +243,9 @@ class Driver:
             self.phone.open_page(self.app.name, page, {})
         if out:
             self.phone.act(ButtonPress("home"))
+
+    def _plain(self, table: str) -> str:
+        return table.removeprefix(f"{self.app.name}_")
 
     def start(self) -> None:
         """Start the app anew, with its first data."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from phonebuddy.rebuild.items import Item
 from phonebuddy.rebuild.pages import group_screens, nearest_page, overlap, signature, threshold
-from phonebuddy.rebuild.screens import see_all
+from phonebuddy.rebuild.screens import by_words, see_all
 from phonebuddy.traces.trace import Trace
 
 
@@ -20,7 +20,8 @@ class Judge:
 
     def __init__(self, traces: Sequence[Trace], flat: bool) -> None:
         self.flat = flat
-        self.least = threshold(flat)
+        self.words = by_words(traces)
+        self.least = threshold(self.words)
         self.seen = see_all(traces, flat)
         screens = list(self.seen.values())
         self.groups = group_screens([(one.activity, one.sign) for one in screens], self.least)
@@ -40,13 +41,13 @@ class Judge:
         seen = self.seen[key]
         if seen.home:
             return out
-        return not out and overlap(signature(items, self.flat), seen.sign) >= self.least
+        return not out and overlap(signature(items, self.words), seen.sign) >= self.least
 
     def nearest(self, items: Sequence[Item], key: str) -> bool:
         """Whether a rebuilt screen is most like a screen of the recorded one's group; pages of other
         activities that look just the same do not count against it.
         """
-        sign, group = signature(items, self.flat), self.page_of[key]
+        sign, group = signature(items, self.words), self.page_of[key]
         mine = max((overlap(sign, other) for other in self._signs[group]), default=0.0)
         found = nearest_page(self._signs, sign, self.least)
         return found is not None and mine >= max(overlap(sign, other) for other in self._signs[found])

@@ -15,11 +15,12 @@ from phonebuddy import actions
 from phonebuddy.rebuild.behaviour import AppModel
 from phonebuddy.rebuild.emit.sql import Tables
 from phonebuddy.rebuild.groups import OPENER, chosen
-from phonebuddy.rebuild.items import Item
+from phonebuddy.rebuild.items import BUTTON, Item
 from phonebuddy.rebuild.model import BACK, OPEN, Page, Seen
 from phonebuddy.rebuild.moves import gesture_of
-from phonebuddy.rebuild.pages import nearest_page, threshold
-from phonebuddy.rebuild.score.driver import Driver, find_target
+from phonebuddy.rebuild.pages import nearest_page
+from phonebuddy.rebuild.rows import Row, row_of
+from phonebuddy.rebuild.score.driver import Data, Driver, find_target
 from phonebuddy.rebuild.score.judge import Judge
 from phonebuddy.rebuild.score.looks import View
 from phonebuddy.rebuild.slots import match
@@ -67,7 +68,7 @@ class Replayer:
         self._openers = _openers(model)
         self._stubs = {page.name for page in model.pages if page.outside}
         self._assumed = {
-            (model.pages[edge.page].name, model.slot(edge.page, edge.slot).name)
+            (model.pages[edge.page].name, edge.gesture, model.slot(edge.page, edge.slot).name)
             for edge, behaviour in model.behaviours.items()
             if edge.slot is not None and behaviour.assumed
         }
@@ -147,7 +148,7 @@ class Replayer:
         """The page most like a recorded screen, of its own activity if there is one, and whether it is
         enough like it to be called known.
         """
-        least = threshold(self.model.flat)
+        least = self.judge.least
         same = [signs if page.activity == seen.activity else [] for page, signs in self._pages]
         every = [signs for _, signs in self._pages]
         for signs in (same, every):
@@ -170,7 +171,24 @@ class Replayer:
             if place is not None:
                 rows.setdefault((place[0], place[2]), {})[place[1]] = _plain(value)
         open_pages = [self.model.pages[number].name for number in stack if not self.model.pages[number].home]
-        self.driver.put(open_pages, rows, page.home)
+        self.driver.put(open_pages, Data(rows, self._more_rows(page, seen)), page.home)
+
+    def _more_rows(self, page: Page, seen: Seen) -> dict[str, tuple[int, list[Row]]]:
+        """For each list of the page that changes: the rows that it did not have at first."""
+        found: dict[str, tuple[int, list[Row]]] = {}
+        places = match(page.slots, seen.items, self.model.flat)
+        for entity in self.tables.entities:
+            if entity.page == page.number and self.tables.changes(entity):
+                near = {*entity.rows, *entity.guests}
+                rows = [
+                    row_of(item.label)
+                    for number, (item, place) in enumerate(zip(seen.items, places, strict=True))
+                    if place in entity.guests
+                    or (place is None and item.kind == BUTTON and "\n" in item.label)
+                    and near & set(places[max(0, number - 1) : number + 2])
+                ]
+                found[self.tables.table_of(entity)] = (len(entity.rows), rows)
+        return found
 
     def _values(self, page: Page, seen: Seen) -> dict[Cell, Value]:
         places = match(page.slots, seen.items, self.model.flat)
@@ -191,7 +209,7 @@ class Replayer:
         right = done and self.judge.same(shown, after.key, out)
         strict = right if out or after.home else done and self.judge.nearest(shown, after.key)
         changing = not step.has(Mark.NO_CHANGE)
-        assumed = (there, touched) in self._assumed
+        assumed = (there, gesture_of(step.action)[0], touched) in self._assumed
         return Outcome(
             index, known, done, right, strict, changing, assumed, touched, tuple(now), tuple(shown)
         )

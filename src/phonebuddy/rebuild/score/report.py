@@ -1,4 +1,4 @@
-"""The one object a score becomes: the headline first, then the rest, then the floors, then why a value is null.
+"""The one object a score becomes: the headline first, then the rest, the floors, and why a value is null.
 
 Invariant: shares are of what could be measured; where nothing could, the value is null, never 1, and
 `reasons` says why.

@@ -19,6 +19,7 @@ from phonebuddy.rebuild.score.protocols import CHRONOLOGICAL, LEAVE_ONE_OUT, fol
 from phonebuddy.rebuild.score.report import of_each, report
 from phonebuddy.rebuild.score.score import Share, score_app
 from phonebuddy.rebuild.score.tally import Tally
+from phonebuddy.rebuild.screens import tell_apart
 from phonebuddy.traces.limits import read_bytes
 from phonebuddy.traces.read import find_recordings
 from phonebuddy.traces.trace import Flag, Trace
@@ -53,7 +54,7 @@ def read_recordings(path: Path, format: str | None) -> Readings:
             if unread
             else f"{path}: no recording with UI trees and steps; screens alone cannot be rebuilt from."
         )
-    return Readings(list(apps.values()), unread)
+    return Readings([tell_apart(traces) for traces in apps.values()], unread)
 
 
 def read_apps(path: Path, format: str | None) -> list[list[Trace]]:

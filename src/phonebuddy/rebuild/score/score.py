@@ -41,6 +41,9 @@ class Share(NamedTuple):
     of: int = 1
 
 
+WHOLE = Share()
+
+
 def score_apps(
     apps: Sequence[Sequence[Trace]], protocol: str, advance: Callable[[int], None] = lambda _count: None
 ) -> Tally:
@@ -53,7 +56,7 @@ def score_app(
     traces: Sequence[Trace],
     protocol: str,
     advance: Callable[[int], None] = lambda _count: None,
-    share: Share = Share(),
+    share: Share = WHOLE,
     names: Mapping[str, str] | None = None,
 ) -> Tally:
     """The score over the recordings of one app, or over a share of its folds."""
@@ -82,7 +85,9 @@ def _score_fold(
             ask(trace, asked)
             advance(1)
         if checks_identity:
-            tally.count["not_identical"] += _looks_like(driver) != first or not _same_bytes(model, fold.learnt)
+            tally.count["not_identical"] += _looks_like(driver) != first or not _same_bytes(
+                model, fold.learnt
+            )
 
 
 def _looks_like(driver: Driver) -> tuple[object, bytes]:

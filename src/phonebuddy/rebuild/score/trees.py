@@ -1,5 +1,4 @@
-"""How alike two trees of nodes are: 1 - tree edit distance / the larger tree, on what nodes are, not what they
-say.
+"""How alike two trees of nodes are: 1 - tree edit distance / the larger tree, on what nodes are, not say.
 
 The distance is Zhang and Shasha's: the fewest nodes to add, take out or rename. Invariant: the result lies
 between 0 and 1, is 1 for equal trees only, and does not depend on the order of the arguments.

@@ -23,7 +23,7 @@ ROWS = {
     "letters": ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm"),
     "capitals": ("1234567890", "QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"),
     "symbols": ("1234567890", "@#$%&-+()/", "*\"':;!?=_|", "~<>[]{}"),
-    "numbers": ("123", "456", "789", "*0#"),
+    "numbers": ("123-", "456+", "789", ",0."),
 }
 SPECIAL = {"shift": "apple-keyboard-shift", "delete": "backspace-outline", "enter": "keyboard-return"}
 
@@ -61,7 +61,8 @@ def _keyboard(mode: str, look: Look) -> Box:
 def _rows(mode: str) -> list[list[tuple[str, float]]]:
     rows = [[(key, 1.0) for key in row] for row in ROWS[mode]]
     if mode == "numbers":
-        rows[3] = [("delete", 1.0), ("0", 1.0), ("enter", 1.0)]
+        rows[2].append(("delete", 1.0))
+        rows[3].append(("enter", 1.0))
         return rows
     shift = ("shift", 1.5) if mode != "symbols" else (".", 1.5)
     rows[3] = [shift, *rows[3], ("delete", 1.5)]

@@ -4,6 +4,8 @@ places.
 
 from __future__ import annotations
 
+from base64 import b64decode
+from functools import lru_cache
 from typing import ClassVar
 
 from phonebuddy.screen import Flag
@@ -23,6 +25,8 @@ WHOLE = 1000
 SMALLEST, LARGEST = 9, 20
 """Letters, in dp: as large as the rectangle allows between these."""
 PICTURES = ("image", "icon_button", "fab", "icon")
+MAX_PICTURE, MAX_SIDE = 40_000, 512
+"""Letters of a picture in base64, and pixels of its longer side."""
 
 Rect = tuple[int, int, int, int]
 
@@ -40,6 +44,7 @@ class Node(Widget, frozen=True):
     touchable: whether it says that it can be tapped, even if nothing happens
     scrolls: whether it says that it can be scrolled
     fill: a colour behind it, such as #2196f3
+    picture: a small PNG or JPEG in base64, drawn over the whole of it
     children: what is in it
     on_swipe_up: what swiping it up does
     on_swipe_down: what swiping it down does
@@ -57,6 +62,7 @@ class Node(Widget, frozen=True):
     touchable: Yes = False
     scrolls: Yes = False
     fill: Text = ""
+    picture: Text = ""
     children: Children = ()
     on_swipe_up: Effects = NO_EFFECTS
     on_swipe_down: Effects = NO_EFFECTS
@@ -97,8 +103,8 @@ class Node(Widget, frozen=True):
     def _paint(self, look: Look, width: int, height: int) -> Paint | None:
         words = self.text or self.hint
         ticked = self.checkable and not self.children
-        fill = read_color(self.fill)
-        plain = self.role not in PICTURES and not self.selected and fill is None
+        fill, picture = read_color(self.fill), read_picture(self.picture)
+        plain = self.role not in PICTURES and not self.selected and fill is None and picture is None
         if not words and not ticked and plain:
             return None
 
@@ -106,6 +112,10 @@ class Node(Widget, frozen=True):
             theme = look.theme
             if fill is not None:
                 round_rect(canvas, 0, 0, width, height, 0, fill)
+            if picture is not None:
+                smooth = skia.SamplingOptions(skia.FilterMode.kLinear)
+                canvas.drawImageRect(picture, skia.Rect.MakeWH(width, height), smooth)
+                return
             if (self.role in PICTURES and fill is None) or self.selected:
                 tint = (
                     theme.secondary_container
@@ -144,6 +154,21 @@ def read_color(text: str) -> int | None:
     if len(digits) != 6 or not all(digit in "0123456789abcdefABCDEF" for digit in digits):
         return None
     return 0xFF000000 | int(digits, 16)
+
+
+@lru_cache(512)
+def read_picture(text: str) -> skia.Image | None:
+    """A picture in base64; anything else, and anything large, is none."""
+    if not text or len(text) > MAX_PICTURE:
+        return None
+    try:
+        data = skia.Data.MakeWithCopy(b64decode(text, validate=True))
+        size = skia.Codec.MakeFromData(data).dimensions()
+        if max(size.width(), size.height()) > MAX_SIDE:
+            return None
+        return skia.Image.MakeFromEncoded(data)
+    except (RuntimeError, ValueError):
+        return None
 
 
 def _is_light(color: int) -> bool:

@@ -1,0 +1,46 @@
+"""`eval` and `train`: what they print, and how they refuse before anything is started."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from phonebuddy.cli.main import root
+
+
+def call(*arguments: str) -> Result:
+    return CliRunner().invoke(root, list(arguments))
+
+
+def test_eval_compares_agents_and_goes_on(tmp_path: Path) -> None:
+    agents = ("--agent", "chance", "--agent", "gold")
+    tasks = ("--split", "dev", "--per-category", "1", "--workers", "1")
+    words = ("eval", *agents, *tasks, "-o", str(tmp_path / "e"), "--json")
+    told = json.loads(call(*words).stdout)
+    cells = {(cell["model"], cell["category"]): cell for cell in told["cells"]}
+    assert cells["gold", "overall"]["successes"] == 3 and cells["chance", "overall"]["successes"] == 0
+    assert {row["than"] for row in told["differences"]} == {"chance"}
+    assert told["differences"][-1]["difference"] == 1.0
+    assert json.loads(call(*words).stdout) == told, "nothing is played twice"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("eval", "--agent", "gold", "--suite", "buddy15", "-o", "x"), "did you mean 'buddy150'"),
+        (("eval", "--agent", "gold", "--phones", "wrld:2", "-o", "x"), "did you mean 'world'"),
+        (("train", "recipe", "--preset", "nanno"), "did you mean 'nano"),
+        (("train", "recipe", "--preset", "nano-tiny", "--real", "served"), "served:4"),
+        (("train", "report", ".", "-o", "x"), "phonebuddy train recipe"),
+        (("train", "watch", "nowhere"), "no folder nowhere"),
+    ],
+)
+def test_mistakes_are_said_at_once(
+    words: tuple[str, ...], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = call(*words)
+    assert result.exit_code == 2 and says in result.output, result.output

@@ -1,0 +1,111 @@
+"""`phonebuddy train sft` from stored episodes to an agent."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("pyarrow")
+
+from phonebuddy.agents.named import policy_called  # noqa: E402
+from phonebuddy.cli.main import root  # noqa: E402
+from phonebuddy.episodes.store import Store  # noqa: E402
+from phonebuddy.train.rows import make_rows  # noqa: E402
+from tests.episodes.made import golds  # noqa: E402
+
+PRESET = """\
+model: {width: 16, layers: 1, heads: 2, unit_width: 4}
+sft: {updates: 2, token_budget: 500, evaluate_every: 1, checkpoint_every: 1}
+"""
+
+
+@pytest.fixture
+def run_folder(tmp_path: Path) -> Path:
+    failed = msgspec.structs.replace(golds()[0], id="failed", result="failure")
+    Store(tmp_path / "gold").parts.add("a", [*golds(), failed])
+    (tmp_path / "tiny.yaml").write_text(PRESET)
+    return tmp_path
+
+
+def sft(folder: Path, *more: str) -> dict[str, object]:
+    options = [
+        "--data",
+        str(folder / "gold"),
+        "-o",
+        str(folder / "sft"),
+        "--preset",
+        str(folder / "tiny.yaml"),
+    ]
+    threads = torch.get_num_threads()
+    result = CliRunner().invoke(
+        root, ["train", "sft", *options, "--workers", "1", "--threads", "1", "--json", *more]
+    )
+    torch.set_num_threads(threads)
+    assert result.exit_code == 0, result.output
+    found: dict[str, object] = json.loads(result.stdout)
+    return found
+
+
+def test_from_episodes_to_an_agent(run_folder: Path) -> None:
+    found = sft(run_folder)
+    assert found["episodes"] == len(golds()) and found["updates"] == 2
+    agent = policy_called(str(found["agent"]))
+    assert agent.name == "nano"
+    lines = (run_folder / "sft" / "metrics.jsonl").read_text().splitlines()
+    assert [json.loads(line)["step"] for line in lines] == [0, 1]
+
+
+def test_asked_again_it_does_nothing_again(run_folder: Path) -> None:
+    first = sft(run_folder)
+    weights = run_folder / "sft" / "model" / "weights.safetensors"
+    before = weights.stat().st_mtime_ns
+    assert sft(run_folder) == first and weights.stat().st_mtime_ns == before
+
+
+def test_it_starts_from_another_model(run_folder: Path) -> None:
+    sft(run_folder)
+    start = run_folder / "sft"
+    start.rename(run_folder / "first")
+    sft(run_folder, "--init", str(run_folder / "first"))
+    head = json.loads((run_folder / "sft" / "model" / "model.json").read_text())
+    assert head["version"] == 4
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (["--preset", "nanoo"], "did you mean 'nano'"),
+        (["--data", "nowhere"], "holds no episodes; make some"),
+        (["--init", "nowhere"], "train one: phonebuddy train sft"),
+        (["--device", "cuda"], "device 'cuda' is not there"),
+    ],
+)
+def test_mistakes_are_said(run_folder: Path, change: list[str], message: str) -> None:
+    if change[1] == "cuda" and torch.cuda.is_available():
+        pytest.skip("this machine has one")
+    options = ["--data", str(run_folder / "gold"), "-o", str(run_folder / "sft"), "--workers", "1"]
+    preset = ["--preset", str(run_folder / "tiny.yaml")] if "--preset" not in change else []
+    result = CliRunner().invoke(root, ["train", "sft", *options, *preset, *change])
+    assert result.exit_code == 2 and message in result.output
+
+
+def test_without_a_success_there_is_nothing_to_learn(run_folder: Path) -> None:
+    failed = msgspec.structs.replace(golds()[0], result="failure")
+    Store(run_folder / "bad").parts.add("a", [failed])
+    options = ["--data", str(run_folder / "bad"), "-o", str(run_folder / "out"), "--preset", "nano"]
+    result = CliRunner().invoke(root, ["train", "sft", *options, "--workers", "1"])
+    assert result.exit_code == 2 and "no successful episode" in result.output
+
+
+@pytest.mark.slow
+def test_processes_make_the_same_rows(run_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("phonebuddy.train.rows.TOGETHER", 1)
+    config = {"width": 16, "layers": 1, "heads": 2, "unit_width": 4}
+    one, _ = make_rows("nano", config, [run_folder / "gold"], run_folder / "one", 1)
+    two, _ = make_rows("nano", config, [run_folder / "gold"], run_folder / "two", 2)
+    assert one == two and len(one) > 20

@@ -1,0 +1,183 @@
+"""Samples and exports: what a trainer gets is what was there at each step, and nothing of later."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from phonebuddy.action_text import Parsed, parse
+from phonebuddy.actions import Finish, OpenApp, Wait
+from phonebuddy.agents.gold import SLIP
+from phonebuddy.agents.prompt import TOOLS, history, prompt_for
+from phonebuddy.episode import Episode
+from phonebuddy.episodes.arrow import pq
+from phonebuddy.episodes.export import export, keep_chosen
+from phonebuddy.episodes.filters import Chosen
+from phonebuddy.episodes.pictures import Gallery
+from phonebuddy.episodes.replay import replay_all
+from phonebuddy.episodes.samples import samples_of
+from phonebuddy.episodes.store import Store
+from phonebuddy.errors import EpisodeError
+from phonebuddy.traces.pictures import picture_size
+from tests.episodes.made import golds
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    found = Store(tmp_path / "run")
+    found.parts.add("one", golds()[:2])
+    return found
+
+
+def nothing(_count: int) -> None:
+    pass
+
+
+def test_a_sample_holds_the_past_and_the_answer() -> None:
+    episode = golds()[0]
+    samples = list(samples_of(episode))
+    assert [sample.step for sample in samples] == list(range(len(episode.steps)))
+    for sample, step in zip(samples, episode.steps, strict=True):
+        read = parse(sample.answer)
+        assert isinstance(read, Parsed) and read.action == step.action
+        assert sample.before == TOOLS
+        assert sample.after.startswith(f"# Instruction\n{episode.instruction}")
+        assert sample.after.count("Action: ") == sample.step
+    assert samples[1].after.endswith('Step 1\nAction: open_app({"package": "Clock"})')
+    assert "What was done" not in samples[0].after
+
+
+def test_what_was_not_done_or_done_by_mistake_is_no_sample() -> None:
+    episode = golds()[0]
+    steps = list(episode.steps)
+    steps[1] = msgspec.structs.replace(steps[1], text=SLIP)
+    undecided = msgspec.structs.replace(
+        episode, steps=tuple(steps), ending="error", reasons=("the agent could not decide: x",)
+    )
+    assert [sample.step for sample in samples_of(undecided)] == [0, *range(2, len(steps) - 1)]
+
+
+def test_what_a_model_wrote_is_its_answer_and_its_thoughts_are_history() -> None:
+    called = '{"name": "open_app", "arguments": {"package": "Clock"}}'
+    text = f"<think>\nThe clock.\n</think>\n<tool_call>{called}</tool_call>"
+    first = msgspec.structs.replace(golds()[0].steps[0], text=text, action=OpenApp("Clock"))
+    episode = msgspec.structs.replace(golds()[0], steps=(first, *golds()[0].steps[1:]))
+    assert next(samples_of(episode)).answer == text
+    assert history([first]) == 'Step 1\nThought: The clock.\nAction: open_app({"package": "Clock"})'
+
+
+def test_the_prompt_explains_every_action() -> None:
+    before, after = prompt_for("Do it", ())
+    assert all(name in before for name in ("call_user(text)", "scroll(points, duration)", "wait(time)"))
+    assert after == "# Instruction\nDo it"
+
+
+def test_chat_lines_name_pictures_that_are_there(store: Store, tmp_path: Path) -> None:
+    numbers = export(store, "chat", tmp_path / "chat", nothing)
+    lines = [json.loads(line) for line in (tmp_path / "chat" / "chat.jsonl").read_text().splitlines()]
+    assert len(lines) == numbers["conversations"] == sum(len(one.steps) for one in golds()[:2])
+    for line in lines:
+        system, user, assistant = line["messages"]
+        assert (system["role"], system["content"][0]["text"]) == ("system", "")
+        assert [part["type"] for part in user["content"]] == ["text", "image", "text"]
+        assert isinstance(parse(assistant["content"][0]["text"]), Parsed)
+        (path,) = line["images"]
+        data = (tmp_path / "chat" / path).read_bytes()
+        assert hashlib.sha256(data).hexdigest() == Path(path).stem
+        assert picture_size(data, path) == (540, 1200)
+
+
+def test_lerobot_tables_agree(store: Store, tmp_path: Path) -> None:
+    export(store, "lerobot", tmp_path / "out", nothing)
+    meta = tmp_path / "out" / "meta"
+    info = json.loads((meta / "info.json").read_bytes())
+    data = pq.ParquetFile(tmp_path / "out" / info["data_path"].format(chunk_index=0, file_index=0)).read()
+    heads = pq.ParquetFile(meta / "episodes" / "chunk-000" / "file-000.parquet").read().to_pylist()
+    assert info["codebase_version"] == "v3.0"
+    assert info["total_frames"] == data.num_rows == sum(head["length"] for head in heads)
+    assert set(info["features"]) == set(data.column_names)
+    assert info["features"]["observation.images.screen"]["shape"] == [1200, 540, 3]
+    rows = data.to_pylist()
+    for head, episode in zip(heads, golds(), strict=False):
+        mine = rows[head["dataset_from_index"] : head["dataset_to_index"]]
+        assert head["tasks"] == [episode.instruction]
+        assert [row["next.done"] for row in mine] == [False] * (len(mine) - 1) + [True]
+        assert sum(row["next.reward"] for row in mine) == 1.0
+        assert [json.loads(row["action.call"])["name"] for row in mine][-1] == "finish"
+        kinds = info["features"]["action"]["kinds"]
+        assert all(kinds[int(r["action"][0])] == json.loads(r["action.call"])["name"] for r in mine)
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    tasks = pandas.read_parquet(meta / "tasks.parquet")
+    assert dict(tasks["task_index"]) == {one.instruction: n for n, one in enumerate(golds()[:2])}
+
+
+def test_an_export_is_there_whole_or_not_at_all(store: Store, tmp_path: Path) -> None:
+    broken = [msgspec.structs.replace(step, snapshot=b"") for step in golds()[2].steps]
+    store.parts.add("two", [msgspec.structs.replace(golds()[2], steps=tuple(broken))])
+    with pytest.raises(EpisodeError, match="neither a picture nor a snapshot; collect with --pixels"):
+        export(store, "chat", tmp_path / "chat", nothing)
+    assert not (tmp_path / "chat").exists()
+    numbers = export(store, "samples", tmp_path / "samples", nothing)
+    assert numbers["samples"] == sum(len(one.steps) for one in golds()[:3])
+    with pytest.raises(EpisodeError, match="is there already"):
+        export(store, "samples", tmp_path / "samples", nothing)
+    with pytest.raises(EpisodeError, match="did you mean 'lerobot'"):
+        export(store, "lerobt", tmp_path / "x", nothing)
+
+
+def test_a_picture_drawn_later_is_the_one_that_was_kept(tmp_path: Path) -> None:
+    from phonebuddy.agents.gold import GoldPolicy
+    from phonebuddy.episodes.runner import Keep, Runner
+    from phonebuddy.episodes.stage import Assignment, WorldStage
+
+    store = Store(tmp_path)
+    stage = WorldStage()
+    keep = Keep(True, store.pictures.keep)
+    (episode,) = Runner([stage], keep).play([Assignment("0", golds()[0].task)], GoldPolicy())
+    stage.close()
+    gallery = Gallery(store)
+    for number, step in enumerate(episode.steps):
+        bare = msgspec.structs.replace(step, seen=msgspec.structs.replace(step.seen, image=""))
+        drawn = msgspec.structs.replace(episode, steps=(bare,))
+        assert gallery.png(drawn, 0) == gallery.png(episode, number) == store.pictures.read(step.seen.image)
+    assert [found.outcome for found in replay_all([episode])] == ["same"]
+
+
+def changed(episode: Episode, **how: object) -> Episode:
+    step = msgspec.structs.replace(episode.steps[1], **how)
+    return msgspec.structs.replace(episode, steps=(episode.steps[0], step, *episode.steps[2:]))
+
+
+def test_replay_names_the_first_difference() -> None:
+    episode = golds()[0]
+    seen = episode.steps[1].seen
+    other = [
+        changed(episode, seen=msgspec.structs.replace(seen, elements=seen.elements[1:])),
+        changed(episode, seen=msgspec.structs.replace(seen, time_s=0)),
+        changed(episode, snapshot=b"x"),
+        changed(episode, action=Wait(1000)),
+        msgspec.structs.replace(episode, changeset=b""),
+        msgspec.structs.replace(episode, result="failure"),
+        msgspec.structs.replace(episode, versions={**episode.versions, "image": "x"}),
+        msgspec.structs.replace(episode, versions={**episode.versions, "look": "{"}),
+        msgspec.structs.replace(episode, phone="served"),
+    ]
+    found = [replayed.detail for replayed in replay_all(other)]
+    begins = (
+        "step 1: elements", "step 1: clock", "step 1: snapshot", "step 2: ", "changeset", "result",
+        "made with image x", "it cannot be entered", "it was played on a phone of kind 'served'",
+    )  # fmt: skip
+    assert all(one.startswith(begin) for one, begin in zip(found, begins, strict=True)), found
+
+
+def test_chosen_episodes_become_a_run_of_their_own(store: Store, tmp_path: Path) -> None:
+    first, second = golds()[:2]
+    keep_chosen(store, Chosen([second.id], {first.id: ("success", "because")}), tmp_path / "good")
+    assert list(Store.open(tmp_path / "good").episodes()) == [second]
+    dropped = json.loads((tmp_path / "good" / "dropped.jsonl").read_text())
+    assert dropped == {"episode": first.id, "rule": "success", "why": "because"}
+    assert isinstance(second.steps[-1].action, Finish)

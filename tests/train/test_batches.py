@@ -1,0 +1,91 @@
+"""Batches, schedule and settings: laws and mistakes."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+pytest.importorskip("torch")
+
+from phonebuddy.errors import TrainError
+from phonebuddy.train.collate import endless, one_pass, parts_of
+from phonebuddy.train.learner import Row, learner_from
+from phonebuddy.train.schedule import learning_rate
+from phonebuddy.train.settings import SftSettings, preset_names, read_preset, section
+
+lengths = st.lists(st.integers(1, 50), min_size=1, max_size=40)
+
+
+def rows_of(sizes: list[int]) -> list[Row]:
+    return [Row(f"e{place}", 0, "mock", "app", b"", size, 1) for place, size in enumerate(sizes)]
+
+
+@given(lengths, st.integers(1, 200))
+def test_parts_fit_and_lose_nothing(sizes: list[int], budget: int) -> None:
+    parts = list(parts_of(rows_of(sizes), budget))
+    assert sorted(row.episode for part in parts for row in part) == sorted(f"e{n}" for n in range(len(sizes)))
+    for part in parts:
+        assert len(part) == 1 or len(part) * max(row.length for row in part) <= budget
+
+
+@given(lengths, st.integers(1, 200), st.integers(0, 9), st.integers(0, 30))
+def test_a_pass_goes_on_where_it_was(sizes: list[int], budget: int, seed: int, skip: int) -> None:
+    rows = rows_of(sizes)
+    whole = list(islice(endless(rows, budget, seed), skip + 5))
+    assert list(islice(endless(rows, budget, seed, skip), 5)) == whole[skip:]
+    assert sorted(row.episode for part in one_pass(rows, budget, seed, 0) for row in part) == sorted(
+        row.episode for row in rows
+    )
+
+
+def test_passes_differ() -> None:
+    rows = rows_of(list(range(1, 41)))
+    assert one_pass(rows, 60, 0, 0) != one_pass(rows, 60, 0, 1)
+
+
+def test_the_rate_goes_up_then_down() -> None:
+    settings = SftSettings(updates=100, warm_up=10, learning_rate=1.0, last_share=0.1)
+    rates = [learning_rate(settings, update) for update in range(100)]
+    assert rates[0] == pytest.approx(0.1) and max(rates) == rates[9] == pytest.approx(0.982, abs=0.01)
+    assert rates[9:] == sorted(rates[9:], reverse=True) and rates[-1] == pytest.approx(0.1)
+
+
+def test_every_preset_reads() -> None:
+    assert {"nano", "nano-full"} <= set(preset_names())
+    for name in preset_names():
+        preset = read_preset(name)
+        section(preset, "sft", SftSettings)
+        model = preset.get("model") or {}
+        assert isinstance(model, dict)
+        if name.startswith("nano"):
+            learner_from("nano", {**model, "unit_width": 2})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("sfd: {}", "no section 'sfd' \\(did you mean 'sft'\\?\\)"),
+        ("- 1", "a preset has sections"),
+        ("sft: [", "while parsing"),
+    ],
+)
+def test_a_wrong_preset_says_why(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(text)
+    with pytest.raises(TrainError, match=message):
+        read_preset(str(path))
+
+
+def test_wrong_settings_say_why() -> None:
+    with pytest.raises(TrainError, match="did you mean 'nano'"):
+        read_preset("nanno")
+    with pytest.raises(TrainError, match="no setting 'update' \\(did you mean 'updates'\\?\\)"):
+        section({"sft": {"update": 3}}, "sft", SftSettings)
+    with pytest.raises(TrainError, match="Expected `int`"):
+        section({"sft": {"updates": "many"}}, "sft", SftSettings)
+    with pytest.raises(TrainError, match="must hold names"):
+        section({"sft": 3}, "sft", SftSettings)
