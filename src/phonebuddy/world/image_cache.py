@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
+import zlib
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -47,8 +48,8 @@ def find_image(image_id: str) -> bytes | None:
     path = _path(image_id)
     try:
         stored = path.read_bytes()
-        data: bytes = isal_zlib.decompress(stored[_MARK:])
-    except (OSError, isal_zlib.error):
+        data = zlib.decompress(stored[_MARK:])
+    except (OSError, zlib.error):
         return None
     if hashlib.sha256(data).digest() != stored[:_MARK]:
         return None
