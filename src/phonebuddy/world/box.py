@@ -8,11 +8,12 @@ itself, so that one box can stand in many places and many frames.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from phonebuddy.screen import Bounds, Element, Flag
+from phonebuddy.world.render.fingerprint import NoFingerprint, fingerprint
 from phonebuddy.world.render.frame import Draw, Fill, Tile
 
 if TYPE_CHECKING:
@@ -168,9 +169,24 @@ class Box:
         if self._tile is None:
             grown = 2 * self.outset
             self._tile = Tile(
-                _next_key(), self.width + grown, self.height + grown, self.background, self._paint_tile
+                self._key(), self.width + grown, self.height + grown, self.background, self._paint_tile
             )
         return self._tile
+
+    def _key(self) -> Hashable:
+        """The same for boxes that look the same, where that can be told."""
+        try:
+            size = self.width, self.height, self.background, self.outset
+            if self.split:
+                return (*size, None if self.paint is None else fingerprint(self.paint))
+            return (*size, self.fingerprint())
+        except NoFingerprint:
+            return _next_key()
+
+    def fingerprint(self) -> Hashable:
+        """What drawing it and all in it depends on."""
+        own = None if self.paint is None else fingerprint(self.paint)
+        return own, *[(part.x, part.y, part.box.fingerprint()) for part in self.parts]
 
     def _paint_tile(self, canvas: skia.Canvas) -> None:
         canvas.save()

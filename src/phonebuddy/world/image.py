@@ -15,6 +15,7 @@ import apsw
 
 from phonebuddy.errors import AppError
 from phonebuddy.world.content import add_content
+from phonebuddy.world.image_cache import find_image, keep_image
 from phonebuddy.world.life.build import add_life, drop_life
 from phonebuddy.world.life.parts import Character
 from phonebuddy.world.life.sources import character_for, life_digest
@@ -53,12 +54,20 @@ class Image(NamedTuple):
 def build_image(apps: AppSet | None = None, seed: int = 0, character: str = "") -> Image:
     """The world for a seed; of the built-in apps and the seed's person unless others are given."""
     person = character_for(seed, character)
-    return _built_in(seed, person.character) if apps is None else _build(apps, seed, person)
+    if apps is None:
+        return _built_in(seed, person.character)
+    return Image(_id_of(apps, seed, person), _fill(apps, seed, person), apps, seed, Known(), person.character)
 
 
 @lru_cache(maxsize=KEPT_IMAGES)
 def _built_in(seed: int, character: str) -> Image:
-    return _build(default_apps(), seed, character_for(seed, character))
+    apps, person = default_apps(), character_for(seed, character)
+    image_id = _id_of(apps, seed, person)
+    data = find_image(image_id)
+    if data is None:
+        data = _fill(apps, seed, person)
+        keep_image(image_id, data)
+    return Image(image_id, data, apps, seed, Known(), person.character)
 
 
 @lru_cache(maxsize=1)
@@ -66,7 +75,13 @@ def default_apps() -> AppSet:
     return load_default_apps()
 
 
-def _build(apps: AppSet, seed: int, person: Character) -> Image:
+def _id_of(apps: AppSet, seed: int, person: Character) -> str:
+    named = f"{FORMAT}/{apps.digest}/{seed}/{person.character}/{life_digest()}"
+    return hashlib.sha256(named.encode()).hexdigest()[:16]
+
+
+def _fill(apps: AppSet, seed: int, person: Character) -> bytes:
+    """The database with everything in it."""
     connection = open_image(apps.schema)
     functions.register(connection, functions.PURE, deterministic=True)
     functions.register(connection, functions.spoken_functions(lambda: person.language), deterministic=True)
@@ -83,9 +98,7 @@ def _build(apps: AppSet, seed: int, person: Character) -> Image:
     # VACUUM attaches a database of its own.
     connection.limit(apsw.SQLITE_LIMIT_ATTACHED, 1)
     connection.execute("VACUUM")
-    named = f"{FORMAT}/{apps.digest}/{seed}/{person.character}/{life_digest()}"
-    digest = hashlib.sha256(named.encode()).hexdigest()[:16]
-    return Image(digest, connection.serialize("main"), apps, seed, Known(), person.character)
+    return connection.serialize("main")
 
 
 def _add_apps(connection: apsw.Connection, apps: AppSet) -> None:

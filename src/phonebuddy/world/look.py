@@ -99,7 +99,9 @@ def dressed(spec: LookSpec, settings: Mapping[str, object]) -> LookSpec:
 class Look:
     """Measures and colours for one phone; `on(color)` is the same look on another background."""
 
-    __slots__ = ("_dp", "_styles", "background", "density", "font_scale", "height", "spec", "theme", "width")
+    __slots__ = (
+        "_apps", "_dp", "_styles", "background", "density", "font_scale", "height", "spec", "theme", "width",
+    )  # fmt: skip
 
     def __init__(self, spec: LookSpec, background: int | None) -> None:
         profile = PROFILES[spec.profile]
@@ -111,8 +113,13 @@ class Look:
         self.density = profile.density * spec.display_scale
         self.font_scale = spec.font_scale
         self.background = self.theme.surface if background is None else background
+        self._apps: dict[str, Look] = {}
         self._dp: dict[float, int] = {}
         self._styles: dict[str, TextStyle] = {}
+
+    def fingerprint(self) -> Look:
+        """One object stands for one look: see `make_look`."""
+        return self
 
     def dp(self, value: float) -> int:
         """Density-independent units to whole pixels; anything above 0 is at least one pixel."""
@@ -146,7 +153,10 @@ class Look:
         """The look of an app: its own colours, unless the whole phone wears one scheme."""
         if self.spec.scheme != OWN:
             return self
-        return make_look(msgspec.structs.replace(self.spec, scheme=color))
+        known = self._apps.get(color)
+        if known is None:
+            known = self._apps[color] = make_look(msgspec.structs.replace(self.spec, scheme=color))
+        return known
 
     def said(self, text: str, *values: object) -> str:
         """A text of the system in the language of the phone, each `#` in it by the next value."""

@@ -20,13 +20,13 @@ from phonebuddy.world.finger import Finger
 from phonebuddy.world.image import START_MS, Image, build_image
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look, LookSpec, dressed, make_look
+from phonebuddy.world.memory import hand_on, take_memory
 from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Page, Painter, Part, StripKey
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.scaffold import SCRIM, lay_out
 from phonebuddy.world.snapshot import VERSION, Snapshot, read_ui
 from phonebuddy.world.state.changes import Change
-from phonebuddy.world.state.functions import spoken_functions
-from phonebuddy.world.state.store import Bindings, Rows, Store
+from phonebuddy.world.state.store import Bindings, Rows
 from phonebuddy.world.system import home, mini_frame
 from phonebuddy.world.uistate import UiState, Value, decode_ui, encode_ui
 
@@ -84,23 +84,18 @@ class WorldPhone:
         self._look = make_look(self._spec)
         self._worn: tuple[object, object] = (None, None)
         """The settings and the spec the look was made from."""
-        self._ui = UiState(START_MS)
-        spoken = spoken_functions(lambda: self._ui.language, self._said)
-        self._store = Store(self.image.data, lambda: self._ui.now_ms, spoken, self.image.known)
-        self._ui = self._first_ui()
+        self._memory = take_memory(self.image)
+        self._store = self._memory.store
+        self._ui = self._memory.ui = self._first_ui()
         self._runtime = Runtime(self.image, self._ui, self._store)
         self._screen: Screen | None = None
         self._layers: list[Layer] = []
+        self._is_closed = False
 
     def _first_ui(self) -> UiState:
         """The home screen of the image, in its owner's language."""
         ((language,),) = self._store.query("SELECT value FROM phone_setting WHERE name = 'language'")
         return UiState(START_MS, language=str(language))
-
-    def _said(self, app: str, text: str) -> str:
-        """An app's own text in the phone's language."""
-        known = self.image.apps.apps.get(app)
-        return text if known is None else known.manifest.said(text, self._ui.language)
 
     @property
     def info(self) -> PhoneInfo:
@@ -185,7 +180,7 @@ class WorldPhone:
         self._set_ui(self._first_ui())
 
     def _set_ui(self, ui: UiState) -> None:
-        self._ui = ui
+        self._ui = self._memory.ui = ui
         self._runtime = Runtime(self.image, ui, self._store)
         self._changed()
 
@@ -286,7 +281,12 @@ class WorldPhone:
         self._runtime.interruptions.plan_by_seed(seed, rate)
 
     def close(self) -> None:
-        self._store.close()
+        """Done with it: its memory goes to the next phone of the image, so it must not be used again."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        hand_on(self._memory, self.image)
+        del self._memory, self._store, self._runtime
 
     def forget(self) -> None:
         """Empty every cache this phone uses; what it shows stays the same."""

@@ -6,7 +6,7 @@ Its invariant: it never holds more bytes than its limit, unless a single thing i
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
@@ -16,8 +16,10 @@ Value = TypeVar("Value")
 class ByteCache(Generic[Key, Value]):
     """Least recently used first out; counts what it found and what it did not."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, dropped: Callable[[Key, Value], None] | None = None) -> None:
         self.limit = limit
+        self._dropped = dropped
+        """Told of what is forgotten for lack of room."""
         self.bytes = 0
         self.hits = 0
         self.misses = 0
@@ -25,6 +27,9 @@ class ByteCache(Generic[Key, Value]):
 
     def __len__(self) -> int:
         return len(self._items)
+
+    def __contains__(self, key: Key) -> bool:
+        return key in self._items
 
     def get(self, key: Key) -> Value | None:
         found = self._items.get(key)
@@ -42,8 +47,10 @@ class ByteCache(Generic[Key, Value]):
         self._items[key] = value, size
         self.bytes += size
         while self.bytes > self.limit and len(self._items) > 1:
-            _, (_, dropped) = self._items.popitem(last=False)
-            self.bytes -= dropped
+            old, (forgotten, freed) = self._items.popitem(last=False)
+            self.bytes -= freed
+            if self._dropped is not None:
+                self._dropped(old, forgotten)
 
     def clear(self) -> None:
         self._items.clear()

@@ -51,6 +51,9 @@ class Theme(msgspec.Struct, frozen=True, gc=False):
     inverse_primary: int
     scrim: int
 
+    def fingerprint(self) -> Theme:
+        return self
+
 
 SEEDS: dict[str, int] = {
     "violet": 0xFF6750A4,

@@ -53,7 +53,7 @@ class Known:
     Invariant: two tables with the same version hold the same rows.
     """
 
-    __slots__ = ("acting", "rows", "triggered", "writes")
+    __slots__ = ("acting", "rows", "spares", "triggered", "writes")
 
     def __init__(self) -> None:
         self.triggered: frozenset[str] | None = None
@@ -61,6 +61,8 @@ class Known:
         self.acting: frozenset[str] = frozenset()
         """Tables whose rows take others along by foreign keys: ON DELETE CASCADE and the like."""
         self.rows: Kept[Asked, Rows] = Kept(CACHED_QUERIES)
+        self.spares: list[object] = []
+        """Memories of phones that were closed, for phones to come."""
         self.writes: Kept[Asked, int] = Kept(CACHED_QUERIES)
         """The version that a write gave the tables it changed."""
 
@@ -107,6 +109,7 @@ class Store:
         if self.known.triggered is None:
             self.known.triggered = self._named(_TRIGGERED)
             self.known.acting = self._named(_ACTING)
+        self._schema = self._schema_version()
         self.hits = 0
         self.misses = 0
         self.failures: list[str] = []
@@ -271,6 +274,17 @@ class Store:
     def reset(self) -> None:
         """Back to the image."""
         self._undo(self.changeset())
+
+    def start_over(self) -> bool:
+        """Back to the image as a new store would be; false where its tables themselves were changed."""
+        self.reset()
+        self.failures = []
+        self.hits = self.misses = 0
+        return self._schema_version() == self._schema
+
+    def _schema_version(self) -> int:
+        ((version,),) = self._connection.execute("PRAGMA schema_version")
+        return int(version)
 
     def _undo(self, changes: bytes) -> None:
         if changes:

@@ -57,7 +57,7 @@ def question_box(look: Look, app: str, what: str) -> Box:
     question = look.said("Allow # to #?", app, what)
     before, _, after = question.partition(app)
     words = [(word, plain) for word in pieces(before)] + [(word, bold) for word in pieces(app)]
-    lines = _lines(words + [(word, plain) for word in pieces(after)], width)
+    lines = tuple(map(tuple, _lines(words + [(word, plain) for word in pieces(after)], width)))
     step, color = line_height(plain), look.theme.on_surface
 
     def paint(canvas: skia.Canvas) -> None:

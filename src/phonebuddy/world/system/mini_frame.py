@@ -128,9 +128,10 @@ def _heading(look: Look, head: Head, width: int) -> Box:
     size, left = look.dp(40), look.dp(24)
     title, room = head.title_in(look.spec.language), width - look.dp(104)
     name = text_box(look, title, look.text("title"), look.theme.on_surface, room)
+    icon, color = head.icon, head.color
 
     def paint(canvas: skia.Canvas) -> None:
-        draw_app_icon(canvas, head.icon, head.color, left, look.dp(4), size)
+        draw_app_icon(canvas, icon, color, left, look.dp(4), size)
 
     part = Placed(name, left + size + look.dp(16), look.dp(4) + (size - name.height) // 2, "name")
     return Box(width, look.dp(56), parts=(part,), paint=paint)
@@ -182,17 +183,18 @@ def _about(look: Look, head: Head, host: str) -> Box:
     ]  # fmt: skip
     size, parts = look.dp(48), list[Placed]()
     y = pad + size + look.dp(16)
-    for number, (words, style, color) in enumerate(lines):
-        box = text_box(look, words, look.text(style), color, width - 2 * pad, max_lines=None)
+    for number, (words, style, ink) in enumerate(lines):
+        box = text_box(look, words, look.text(style), ink, width - 2 * pad, max_lines=None)
         parts.append(Placed(box, pad, y, f"line{number}"))
         y += box.height + look.dp(8)
     button = answer(look, look.said("OK"), theme.primary, _closing(lambda _running, _x, _y: None))
     parts.append(Placed(button, width - button.width - look.dp(16), y, "ok"))
     height, radius = y + button.height + look.dp(16), look.round(28)
+    icon, color = head.icon, head.color
 
     def paint(canvas: skia.Canvas) -> None:
         shadow(canvas, 0, 0, width, height, radius, look.dp(8))
         round_rect(canvas, 0, 0, width, height, radius, theme.surface_high)
-        draw_app_icon(canvas, head.icon, head.color, pad, pad, size)
+        draw_app_icon(canvas, icon, color, pad, pad, size)
 
     return Box(width, height, parts=tuple(parts), paint=paint, role="dialog", outset=look.dp(20), floats=True)

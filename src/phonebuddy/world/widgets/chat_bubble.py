@@ -115,10 +115,10 @@ class ChatBubble(Widget, frozen=True):
 
     def _paint(self, look: Look, width: int, height: int, back: int) -> Paint:
         picture = self._picture(look, width)
-        kind, seed = self.picture, self.seed
-        corners = _corners(look, width, height, self.mine)
+        kind, seed, mine = self.picture, self.seed, self.mine
 
         def paint(canvas: skia.Canvas) -> None:
+            corners = _corners(look, width, height, mine)
             canvas.drawRRect(corners, skia.Paint(Color=back, AntiAlias=True))
             if picture is not None:
                 canvas.save()

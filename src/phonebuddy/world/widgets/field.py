@@ -64,7 +64,7 @@ class Field(Widget, frozen=True):
         body = max(look.dp(56 if outlined else 48), room + look.dp(32 if outlined else 16))
         below = line_height(look.text("body_small")) + look.dp(6) if self.error else 0
         first = above + (body - room) // 2
-        painter = _Painter(self, look, width, above, body, side + lead, first, tuple(lines), style)
+        painter = _Painter(self._drawn(), look, width, above, body, side + lead, first, tuple(lines), style)
         parts = self._labels(place, width, above, body, side + lead, first)
         if self.kind == "multiline" and self.variable.caret >= 0:
             row = caret_line(lines, self.variable.caret)
@@ -82,6 +82,13 @@ class Field(Widget, frozen=True):
             flags=self._flags(),
             touch=self._touch(side + lead, first, tuple(lines), style),
         )
+
+    def _drawn(self) -> _Drawn:
+        typed = self.variable
+        return _Drawn(
+            typed.text, typed.caret, typed.mark, self.label, bool(self.error), self.icon,
+            self.frame == "outline", self.kind == "multiline",
+        )  # fmt: skip
 
     def _shown(self) -> str:
         text = self.variable.text
@@ -172,10 +179,23 @@ def _draw_handle(canvas: skia.Canvas, x: int, top: int, size: int, color: int, t
     canvas.drawRect(skia.Rect.MakeLTRB(corner, top, corner + half, top + half), paint)
 
 
+class _Drawn(NamedTuple):
+    """What the drawing of a field depends on, besides measures."""
+
+    text: str
+    caret: int
+    mark: int
+    label: str
+    error: bool
+    icon: str
+    outlined: bool
+    multiline: bool
+
+
 class _Painter(NamedTuple):
     """Draws a field: outline, icon, text and caret."""
 
-    field: Field
+    field: _Drawn
     look: Look
     width: int
     above: int
@@ -187,8 +207,8 @@ class _Painter(NamedTuple):
 
     def paint(self, canvas: skia.Canvas) -> None:
         look, theme, field = self.look, self.look.theme, self.field
-        focused = field.variable.caret >= 0
-        if field.frame == "outline":
+        focused = field.caret >= 0
+        if field.outlined:
             color = theme.error if field.error else theme.primary if focused else theme.outline
             stroke = look.dp(2) if focused or field.error else look.dp(1)
             round_outline(
@@ -204,7 +224,7 @@ class _Painter(NamedTuple):
     def _gap(self, canvas: skia.Canvas, focused: bool) -> None:
         """The label sits in a gap of the outline."""
         field, look = self.field, self.look
-        if field.label and (focused or field.variable.text):
+        if field.label and (focused or field.text):
             pad = look.dp(4)
             end = look.dp(16) + measure(field.label, look.text("body_small")) + pad
             paint = skia.Paint(Color=look.background)
@@ -215,7 +235,7 @@ class _Painter(NamedTuple):
 
     def _text(self, canvas: skia.Canvas) -> None:
         look, theme, style = self.look, self.look.theme, self.style
-        step, caret = line_height(style), self.field.variable.caret
+        step, caret = line_height(style), self.field.caret
         canvas.save()
         canvas.clipRect(
             skia.Rect.MakeLTRB(self.left - look.dp(2), 0, self.width - look.dp(8), self.above + self.body)
@@ -241,7 +261,7 @@ class _Painter(NamedTuple):
 
     def _selected(self) -> tuple[int, int] | None:
         """Where the selected text starts and ends; None where there is none to draw."""
-        typed = self.field.variable
+        typed = self.field
         if typed.caret < 0 or typed.mark < 0 or typed.mark == typed.caret:
             return None
         return min(typed.mark, typed.caret), max(typed.mark, typed.caret)
@@ -269,7 +289,7 @@ class _Painter(NamedTuple):
 
     def _shift(self, caret: int) -> int:
         """How far a long single line has moved left to keep the caret in sight."""
-        if caret < 0 or self.field.kind == "multiline":
+        if caret < 0 or self.field.multiline:
             return 0
         room = self.width - self.left - self.look.dp(16)
         return max(0, round(measure(self.lines[0].text[:caret], self.style)) - room)

@@ -91,7 +91,7 @@ def _map(
     for index, spot in enumerate(spots):
         pin = _pin(look, spot, on_pick)
         parts.append(Placed(pin, spot.x - pin.width // 2, spot.y - pin.height // 2, str(index)))
-    labels = _labels(look, width, spots)
+    labels = tuple(_labels(look, width, spots))
 
     def paint(canvas: skia.Canvas) -> None:
         draw_street_map(canvas, seed, width, height, look.theme.dark)

@@ -34,19 +34,21 @@ class Segmented(Widget, frozen=True):
     def layout(self, place: Place, width: int) -> Box:
         look, theme = place.look, place.look.theme
         height, inset, count = look.dp(48), look.dp(4), max(1, len(self.options))
-        edges = [width * index // count for index in range(count + 1)]
+        edges = tuple(width * index // count for index in range(count + 1))
         parts = tuple(
             Placed(self._segment(place, right - left, height, value, show(label)), left, 0, value)
             for (value, label), left, right in zip(self.options.items(), edges, edges[1:], strict=False)
         )
-        chosen = [index for index, value in enumerate(self.options) if show(self.variable.value) == value]
-        frame = skia.Rect.MakeLTRB(0, inset, width, height - inset)
+        chosen = tuple(
+            index for index, value in enumerate(self.options) if show(self.variable.value) == value
+        )
         radius = min(look.round(20), (height - 2 * inset) / 2)
 
         def paint(canvas: skia.Canvas) -> None:
             line = skia.Paint(Color=theme.outline, AntiAlias=True, StrokeWidth=look.dp(1))
             line.setStyle(skia.Paint.kStroke_Style)
             half = look.dp(1) / 2
+            frame = skia.Rect.MakeLTRB(0, inset, width, height - inset)
             canvas.save()
             canvas.clipRRect(skia.RRect.MakeRectXY(frame, radius, radius), skia.ClipOp.kIntersect, True)
             for index in chosen:
