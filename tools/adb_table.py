@@ -69,7 +69,10 @@ ROWS = {
         "DroidRun", "venv:mobilerun-core-local", "a whole task by its Android driver, without its Portal app"
     ),
     "test_more_clients::test_mobile_mcp": Row(
-        "mobile-mcp", "npm:@mobilenext/mobile-mcp", "a whole task by its tools over stdio (its own ADB robot)"
+        "mobile-mcp", "npm:@mobilenext/mobile-mcp", "a whole task by its tools over stdio, through mobilecli"
+    ),
+    "test_more_clients::test_mobile_mcp_by_its_adb_robot": Row(
+        "mobile-mcp", "npm:@mobilenext/mobile-mcp", "the same in its older mode, through `adb`"
     ),
     "test_more_clients::test_appium_adb": Row(
         "appium-adb", "npm:appium-adb", "a whole task; size, focus, keyboard, settings, files"

@@ -42,13 +42,13 @@ def need(path: Path, name: str) -> Path:
 class Talker:
     """A client in a process of its own that answers each line with a line."""
 
-    def __init__(self, words: list[str], adb: Adb, folder: Path) -> None:
+    def __init__(self, words: list[str], adb: Adb, folder: Path, settings: dict[str, str]) -> None:
         tools = folder / "platform-tools"
         tools.mkdir()
         assert ADB is not None
         (tools / "adb").symlink_to(ADB)
-        environment = adb.environment() | {"ANDROID_HOME": str(folder), "MOBILEMCP_LEGACY_ROBOT": "1"}
-        environment |= {"ANDROID_SDK_ROOT": str(folder), "MOBILEMCP_DISABLE_TELEMETRY": "1"}
+        homes = {"ANDROID_HOME": str(folder), "ANDROID_SDK_ROOT": str(folder)}
+        environment = adb.environment() | homes | settings
         self._errors = folder / "errors"
         with self._errors.open("w") as errors:
             self._process = subprocess.Popen(
@@ -97,8 +97,10 @@ def served(phone: WorldPhone, adb: Adb) -> Iterator[Served]:
 
 
 @contextmanager
-def talking(words: list[str], adb: Adb, folder: Path) -> Iterator[Talker]:
-    talker = Talker(words, adb, folder)
+def talking(
+    words: list[str], adb: Adb, folder: Path, settings: dict[str, str] | None = None
+) -> Iterator[Talker]:
+    talker = Talker(words, adb, folder, settings or {})
     try:
         yield talker
     finally:
@@ -178,9 +180,10 @@ class Mcp:
         return place["x"] + place["width"] // 2, place["y"] + place["height"] // 2
 
 
-def test_mobile_mcp(adb: Adb, served: Served, phone: WorldPhone, tmp_path: Path) -> None:
+def by_mcp(adb: Adb, served: Served, phone: WorldPhone, folder: Path, legacy: str) -> None:
     program = need(PACKAGES / "@mobilenext" / "mobile-mcp" / "lib" / "index.js", "mobile-mcp")
-    with talking([which("node") or "node", str(program)], adb, tmp_path) as talker:
+    settings = {"MOBILEMCP_LEGACY_ROBOT": legacy, "MOBILEMCP_DISABLE_TELEMETRY": "1"}
+    with talking([which("node") or "node", str(program)], adb, folder, settings) as talker:
         mcp = Mcp(talker, served.serial)
         assert served.serial in mcp.tool("list_available_devices")
         assert re.search(r"1080x2400", mcp.tool("get_screen_size"))
@@ -193,3 +196,12 @@ def test_mobile_mcp(adb: Adb, served: Served, phone: WorldPhone, tmp_path: Path)
                 lambda text: mcp.tool("type_keys", text=text, submit=False),
             ),
         )
+
+
+def test_mobile_mcp(adb: Adb, served: Served, phone: WorldPhone, tmp_path: Path) -> None:
+    """As it is by default, through its own program mobilecli."""
+    by_mcp(adb, served, phone, tmp_path, "0")
+
+
+def test_mobile_mcp_by_its_adb_robot(adb: Adb, served: Served, phone: WorldPhone, tmp_path: Path) -> None:
+    by_mcp(adb, served, phone, tmp_path, "1")

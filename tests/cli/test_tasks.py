@@ -95,6 +95,7 @@ def test_every_command_has_an_example() -> None:
         (("suite", "nope"), "no suite 'nope'"),
         (("suite", "buddy15"), "did you mean 'buddy150'"),
         (("freez", "x"), "did you mean 'freeze'"),
+        (("freeze", "../x"), "'../x' is no name of a suite"),
         (("list", "--category", "sngle"), "single"),
     ],
 )

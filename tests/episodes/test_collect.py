@@ -18,7 +18,7 @@ from phonebuddy.cli.collect import collect as command
 from phonebuddy.episode import Episode
 from phonebuddy.episodes.collect_messages import Played
 from phonebuddy.episodes.collector import Watch, collect, remaining
-from phonebuddy.episodes.drawing import Wish, draw_tasks
+from phonebuddy.episodes.drawing import Wish, draw_tasks, people_of
 from phonebuddy.episodes.phones import Phones, Trouble, read_phones
 from phonebuddy.episodes.replay import replay_all
 from phonebuddy.episodes.run import Asked, locked, plan_run, read_plan

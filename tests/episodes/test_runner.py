@@ -99,6 +99,15 @@ def test_what_the_agent_cannot_do_is_its_failure() -> None:
     assert (fine.ending, len(fine.steps)) == ("finish", 3)
 
 
+def test_too_few_decisions_are_the_agents_failure() -> None:
+    class Short(Made):
+        def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Decision]:
+            return []
+
+    (episode,) = play(Short(None))
+    assert (episode.ending, episode.result) == ("error", "failure")
+
+
 def test_what_it_wrote_is_kept_when_it_could_not_decide() -> None:
     policy = Made(lambda turn: Decision(Wait(0), "half a \ud800 call", b"12", (-0.5,), 3, "no tool call"))
     (episode,) = play(policy)

@@ -166,28 +166,3 @@ def test_the_whole_recipe_killed_and_gone_on(tmp_path: Path) -> None:
     facts = json.loads((tmp_path / "r" / "rl-mixed" / MARK).read_bytes())
     both = json.loads((tmp_path / "r" / "rl-real" / MARK).read_bytes())
     assert facts["mock_rollouts"] + facts["real_rollouts"] == both["real_rollouts"]
-
-
-@pytest.mark.slow
-def test_rl_killed_and_gone_on_ends_with_the_same_bytes(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
-    from phonebuddy.train.checkpoint import WEIGHTS, write_model
-    from phonebuddy.train.learner import learner_from
-
-    recipe = read_recipe("nano-tiny")
-    write_model(tmp_path / "start", learner_from(recipe.kind, recipe.model))
-    words = (
-        "rl",
-        "--preset",
-        "nano-tiny",
-        "--mock-share",
-        "1",
-        "--steps",
-        "6",
-        "--start",
-        str(tmp_path / "start"),
-    )
-    killed_until_done(random.Random(1), 0, *words, "-o", str(tmp_path / "a"))
-    killed_until_done(random.Random(2), 3, *words, "-o", str(tmp_path / "b"))
-    one, two = ((tmp_path / name / "model" / WEIGHTS).read_bytes() for name in "ab")
-    assert one == two

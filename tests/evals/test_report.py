@@ -80,7 +80,7 @@ def test_it_says_what_was_asked() -> None:
         "phonebuddy train recipe",
     ):
         assert words in page.said
-    assert "stand-in" in page.said and "say nothing about real apps" in page.said
+    assert "Real+Mock (stand-in)" in page.said and "say nothing about real apps" in page.said
     assert "svg" in page.tags and "Set an alarm" in page.said and '"name": "click"' in page.said
 
 

@@ -104,7 +104,7 @@ def test_a_clear_difference_is_seen_and_none_is_not() -> None:
     assert found.low < found.difference < found.high and found.low > 0.5
     assert found.p < 1e-6 and found.tasks == 60
     same = paired(worse, worse)
-    assert (same.difference, same.low, same.high, same.p, same.detectable) == (0, 0, 0, 1, 0)
+    assert (same.difference, same.low, same.high, same.p, same.detectable) == (0, 0, 0, 1, None)
 
 
 def test_only_tasks_of_both_count() -> None:

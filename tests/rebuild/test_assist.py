@@ -11,11 +11,16 @@ from pathlib import Path
 import pytest
 
 from phonebuddy.errors import TraceError
-from phonebuddy.rebuild.assist import HttpEndpoint, assist
+from phonebuddy.rebuild.assist import PROPOSED, HttpEndpoint, assist
 from phonebuddy.rebuild.build import build_model
 from phonebuddy.rebuild.emit.app import app_files, write_app
+from phonebuddy.rebuild.goals import judge_goals
+from phonebuddy.rebuild.score.judge import Judge
+from phonebuddy.rebuild.score.replay import Replayer
+from phonebuddy.rebuild.score.score import running
+from phonebuddy.rebuild.tasks import task_file
 from phonebuddy.world.spec.load import check_apps
-from tests.rebuild.recorded import ALL
+from tests.rebuild.recorded import ALL, SALT
 
 
 class Scripted:
@@ -39,17 +44,54 @@ def test_good_proposals_are_kept_and_bad_ones_are_not(tmp_path: Path) -> None:
     endpoint = told(
         pages={"pantry": "stock", "settings": "Not A Name", "gone": "here", "units": "stock"},
         routes=[
-            {"page": "settings", "touch": "about_us", "opens": "stock"},
+            {"page": "settings", "touch": "about_us", "opens": "pantry"},
             {"page": "settings", "touch": "units", "opens": "stock"},
             "nonsense",
         ],
     )
     found = assist(model, endpoint, tmp_path)
     assert [one.why for one in found] == [
-        "", "not a name", "no such page", "taken", "", "not an untried touch", "not an untried touch",
+        "", "not an untried touch", "not an untried touch", "", "not a name", "no such page", "taken",
     ]  # fmt: skip
     write_app(app_files(model), tmp_path / "pantry")
     assert check_apps([tmp_path / "pantry"])[0] == []
+
+
+def test_lists_places_and_phrasings_are_proposed_too(tmp_path: Path) -> None:
+    model = build_model(ALL)
+    said = SALT.instruction
+    endpoint = told(
+        lists={"pantry_rows": "goods", "none": "x"},
+        places={"settings.units": "measures", "settings.gone": "x", "settings.warn_me_early": "measures"},
+        phrases={
+            said: {"polite": "Would you put 'Salt' on the list?", "terse": "Buy something", "odd": "Salt"},
+            "never said": {"terse": "x"},
+        },
+    )
+    found = assist(model, endpoint, tmp_path, {said: {"Salt"}})
+    assert [(one.what, one.why) for one in found if one.why] == [
+        ("place", "no such place"),
+        ("place", "taken"),
+        ("list", "no such list"),
+        ("phrase", "a typed text is missing"),
+        ("phrase", "a style is one of terse, plain, polite, chatty"),
+        ("phrase", "no such instruction"),
+    ]
+    files = app_files(model)
+    assert "CREATE TABLE pantry_goods" in files["app.yaml"]
+    assert "measures" in files["app.yaml"]
+    with running(model) as driver:
+        report = judge_goals(Replayer(model, driver, Judge(ALL, True)), ALL)
+    assert "Would you put '{text_1}' on the list?" in task_file(model, report.goals)
+
+
+def test_a_touch_may_be_said_to_close_or_to_stay(tmp_path: Path) -> None:
+    for opens, way in (("back", "back"), ("stay", "stay")):
+        model = build_model(ALL)
+        endpoint = told(routes=[{"page": "settings", "touch": "about_us", "opens": opens}])
+        assert [one.kept for one in assist(model, endpoint, tmp_path / opens)] == [True]
+        ways = [one.ways[-1].route for one in model.behaviours.values()]
+        assert [route.way for route in ways if route.assumed == PROPOSED] == [way]
 
 
 def test_the_same_question_is_asked_once(tmp_path: Path) -> None:

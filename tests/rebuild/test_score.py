@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from phonebuddy.cli.rebuild import rebuild
 from phonebuddy.errors import TraceError
 from phonebuddy.rebuild.build import build_model
+from phonebuddy.rebuild.emit.app import app_files, write_app
 from phonebuddy.rebuild.goals import judge_goals
 from phonebuddy.rebuild.make import make_app
 from phonebuddy.rebuild.score.compare import changes, facts, hits, holds
@@ -23,7 +24,7 @@ from phonebuddy.rebuild.score.replay import Replayer
 from phonebuddy.rebuild.score.report import report
 from phonebuddy.rebuild.score.score import running, score_apps
 from phonebuddy.rebuild.score.trees import tree_similarity
-from phonebuddy.rebuild.tasks import find_slots, task_file
+from phonebuddy.rebuild.tasks import find_slots, task_file, without
 from tests.rebuild.recorded import ALL, CHOOSE, MAIN, MENU, OATS, RUN, SALT, SETTINGS, WARN, items, trace
 
 SHARED = Path(os.environ.get("PHONEBUDDY_TRACES", "/work/shared/traces"))
@@ -194,3 +195,28 @@ def test_the_shared_droidbot_recording_reaches_its_mark() -> None:
 
 def test_oats_and_salt_are_the_same_task() -> None:
     assert [type(step.action) for step in OATS.steps] == [type(step.action) for step in SALT.steps]
+
+
+def test_tasks_can_be_taken_out_of_a_file() -> None:
+    text = "# Tasks.\none:\n  say: [a]\ntwo:\n  say:\n    - x\nthree: {}\n"
+    assert without(text, {"two"}) == "# Tasks.\none:\n  say: [a]\nthree: {}\n"
+    assert without(text, ()) == text
+
+
+@pytest.mark.slow
+def test_tasks_of_a_rebuilt_app_are_proven_like_all_others(tmp_path: Path) -> None:
+    model = build_model(ALL)
+    folder = tmp_path / model.name
+    write_app(app_files(model), folder)
+    with running(model) as driver:
+        report_ = judge_goals(Replayer(model, driver, Judge(ALL, True)), ALL)
+    (folder / "tasks").mkdir()
+    (folder / "tasks" / "pantry.yaml").write_text(task_file(model, report_.goals))
+    result = CliRunner().invoke(rebuild, ["prove", str(folder), "--drop", "--json"])
+    assert result.exit_code == 0, result.output
+    numbers = json.loads(result.stdout)
+    assert numbers["tasks"] == 4
+    assert numbers["proven"] >= 3
+    again = CliRunner().invoke(rebuild, ["prove", str(folder), "--json"])
+    assert json.loads(again.stdout)["tasks"] == numbers["proven"]
+    assert again.exit_code == 0

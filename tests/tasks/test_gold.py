@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from phonebuddy.actions import Finish, OpenApp
-from phonebuddy.screen import Flag
+from phonebuddy.actions import Click, Finish, OpenApp, Scroll, Wait, to_point
+from phonebuddy.screen import Bounds, Element, Flag
 from phonebuddy.tasks.finding import Wanted, find, spot
 from phonebuddy.tasks.gold import Gold, GoldError
 from phonebuddy.tasks.perform import perform
@@ -111,6 +112,37 @@ def test_interruptions_are_dealt_with_at_any_moment(kind: str) -> None:
         one.phone.interrupt(kind, after)
         done = one.play()
         assert not done.problem and one.verdict(done).is_success
+
+
+def test_what_comes_while_it_waits_for_something_covered_is_closed() -> None:
+    phone().reset()
+    calm = phone().observe()
+    under = Element("a", "button", Bounds(0, 100, 100, 200), "Save", flags=int(Flag.CLICKABLE))
+    over = Element("b", "image", Bounds(0, 100, 100, 200))
+    agent = script("- tap: Save").play(msgspec.structs.replace(calm, elements=(under, over)))
+    assert isinstance(next(agent), Wait)
+    phone().interrupt("advert", 0)
+    phone().act(OpenApp("Clock"))
+    phone().act(Wait(2_000))
+    shown = phone().observe()
+    close = find(shown, Wanted("Close advert")).element
+    assert close is not None
+    x, y = close.bounds.center
+    assert agent.send(shown) == Click(to_point(x, y, shown.width, shown.height))
+
+
+def test_a_row_that_is_cut_off_is_scrolled_to_before_it_is_read() -> None:
+    phone().reset()
+    calm = phone().observe()
+    body = Element("body", "list", Bounds(0, 0, 540, 1000), flags=int(Flag.SCROLLABLE))
+    label = Element("body/r/t", "text", Bounds(0, 960, 540, 1000), "17:15", parent="body/r")
+    value = Element("body/r/v", "text", Bounds(0, 640, 540, 680), "Hall 2", parent="body/r")
+    agent = script("- read: row\n      near: 17:15", '- answer: "{row}"').play(
+        msgspec.structs.replace(calm, elements=(body, label))
+    )
+    assert isinstance(next(agent), Scroll)
+    whole = (body, msgspec.structs.replace(label, bounds=Bounds(0, 600, 540, 640)), value)
+    assert agent.send(msgspec.structs.replace(calm, elements=whole)) == Finish("Hall 2")
 
 
 def test_the_same_script_works_in_any_look() -> None:

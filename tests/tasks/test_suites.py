@@ -16,6 +16,8 @@ from phonebuddy.tasks.splits import plan, split_of
 from phonebuddy.tasks.task import read_id
 from phonebuddy.tasks.template import ENDS, TaskTemplate
 
+READ = Path(__file__).parents[2] / "design" / "buddy150.md"
+
 
 def some_templates() -> dict[str, TaskTemplate]:
     """Some templates of the test split."""
@@ -132,3 +134,9 @@ def test_the_benchmark_holds_questions_refusals_traps_and_interruptions() -> Non
     assert sum(bool(one.private) for one in templates) >= 3
     assert sum(bool(task.interruptions) for task in tasks) >= 15
     assert sum(bool(set(one.apps) & plan().test_apps) for one in templates) >= 100
+
+
+def test_every_task_of_the_benchmark_has_a_line_of_who_read_it() -> None:
+    rows = READ.read_text("utf-8").splitlines()
+    read = {row.split("|")[1].strip() for row in rows if row.startswith("| ") and "@" in row}
+    assert read == {one.task for one in suites.read_suite(suites.FOLDER / "buddy150.yaml").tasks}

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from phonebuddy.cli.group import Group
-from phonebuddy.cli.report import emit, progress
+from phonebuddy.cli.report import clean, emit, progress
 
 FORMAT = click.option("--format", "format", metavar="NAME", help="Say what it is; found by itself otherwise.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -110,6 +110,51 @@ def score(path: Path, protocol: str | None, jobs: int, format: str | None, as_js
     with progress("asking", plan.num_asked) as advance:
         result = score_recordings(path, found, plan, jobs, advance)
     emit(result, as_json)
+
+
+@rebuild.command("prove")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("--drop", is_flag=True, help="Take the tasks that fail out of the folder.")
+@JSON
+@click.pass_context
+def prove(ctx: click.Context, folder: Path, drop: bool, as_json: bool) -> None:
+    """Prove the tasks of a rebuilt app as all others are proven: gold passes; nothing, random walks and
+    mutated golds fail.
+
+    The exit code is 1 when a task failed and was not dropped.
+
+    \b
+    Example:
+      phonebuddy rebuild prove apps/simplenotes --drop
+    """
+    from phonebuddy.rebuild.make import TASKS
+    from phonebuddy.rebuild.tasks import without
+    from phonebuddy.tasks.proof import prove as prove_task
+    from phonebuddy.tasks.proving import LOOK
+    from phonebuddy.tasks.reading import load_templates
+    from phonebuddy.tasks.report import problems
+    from phonebuddy.world.image import build_image
+    from phonebuddy.world.phone import WorldPhone
+    from phonebuddy.world.spec.load import built_in_folders, load_apps
+
+    files = sorted((folder / TASKS).glob("*.yaml"))
+    apps = load_apps([*built_in_folders(), folder])
+    templates = load_templates(files, apps) if files else {}
+    phone = WorldPhone(build_image(apps), LOOK)
+    failed: list[str] = []
+    with progress("proving", len(templates)) as advance:
+        for template in templates.values():
+            proof = prove_task(template, phone, 0)
+            if not proof.is_passed:
+                failed.append(template.id.partition("/")[2])
+                for line in problems(proof):
+                    click.echo(clean(line), err=True)
+            advance(1)
+    phone.close()
+    for file in files if drop and failed else ():
+        file.write_text(without(file.read_text("utf-8"), failed), "utf-8")
+    emit({"tasks": len(templates), "proven": len(templates) - len(failed), "failed": failed}, as_json)
+    ctx.exit(1 if failed and not drop else 0)
 
 
 @rebuild.command("explain")

@@ -235,9 +235,12 @@ def freeze(
       phonebuddy tasks freeze trial --single 4 --mini 0 --cross 4 --folder out
       phonebuddy tasks freeze buddy150 --keep
     """
+    from phonebuddy.errors import TaskError
     from phonebuddy.tasks import suites
     from phonebuddy.tasks.reading import built_in_templates
 
+    if not name.isidentifier():
+        raise TaskError(f"'{name}' is no name of a suite: letters, digits and _, such as trial_2")
     path = (folder or suites.FOLDER) / f"{name}.yaml"
     before = suites.read_suite(path) if path.exists() else None
     counts = suites.counts_of(before) if before else {"single": 8, "mini": 8, "cross": 8}

@@ -29,7 +29,9 @@ from phonebuddy.episodes.collect_messages import (
     decode_report,
     encode,
 )
-from phonebuddy.episodes.run import Asked, locked, plan_run
+from phonebuddy.episodes.drawing import people_of
+from phonebuddy.episodes.preparing import prepare_images
+from phonebuddy.episodes.run import RUN, Asked, locked, plan_run
 from phonebuddy.episodes.stage import Assignment
 from phonebuddy.episodes.store import Store
 from phonebuddy.errors import Fault, PhoneBuddyError
@@ -44,6 +46,8 @@ def collect(folder: Path, asked: Asked, num_workers: int, begun: Callable[[int, 
     """Play what is left of a run. `begun` is told the whole and what is done; it gives who hears of each."""
     check_name(asked.agent)
     with locked(folder) as lock:
+        if not (folder / RUN).exists() and asked.phones.kind != "adb":
+            prepare_images(people_of(asked.wish), num_workers)
         plan = plan_run(folder, asked)
         store = Store(folder)
         store.parts.tidy()

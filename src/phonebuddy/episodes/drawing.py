@@ -57,14 +57,12 @@ def draw_tasks(wish: Wish) -> list[str]:
         return [id for kind in kinds for id in draw_tasks(msgspec.structs.replace(alone, categories=(kind,)))]
     templates = fitting_templates(wish)
     persons = _persons(wish)
-    random.Random(f"draw/{wish.seed}").shuffle(persons)
+    share = _share(wish, persons)
     rounds = _endless(templates, wish.seed)
     found: list[str] = []
     for tries, person in enumerate(cycle(persons)):
         if tries > 20 * (len(persons) + wish.count // PER_PERSON):
             raise TaskError(f"only {len(found)} tasks of the {wish.count} wanted can be drawn")
-        # Where there are more tasks than that for everybody, all of one person's still come together.
-        share = max(PER_PERSON, -(-wish.count // len(persons)))
         wanted = min(share, wish.count - len(found))
         found += _of_person(person, wanted, rounds, len(templates), set(found), wish)
         if len(found) >= wish.count:
@@ -72,7 +70,23 @@ def draw_tasks(wish: Wish) -> list[str]:
     raise AssertionError("cycle() does not end")
 
 
+def people_of(wish: Wish) -> list[int]:
+    """Whose phones a draw is about to use, as far as can be said beforehand."""
+    if wish.suite:
+        return []
+    persons = _persons(wish)
+    count = msgspec.structs.replace(wish, count=wish.per_category or wish.count)
+    return persons[: -(-count.count // _share(count, persons))]
+
+
+def _share(wish: Wish, persons: list[int]) -> int:
+    """Tasks in a row of one person: more where otherwise somebody would come twice."""
+    return max(PER_PERSON, -(-wish.count // len(persons)))
+
+
 def _persons(wish: Wish) -> list[int]:
+    """Those of the split that are wished for, in the order of the draw."""
+    _check("split", [wish.split], SPLITS)
     known = plan().persons[wish.split]
     first, last = wish.persons or (known[0], known[-1])
     found = [person for person in known if first <= person <= last]
@@ -80,6 +94,7 @@ def _persons(wish: Wish) -> list[int]:
         raise TaskError(
             f"no person from {first} to {last} is in split '{wish.split}': it has {known[0]} to {known[-1]}"
         )
+    random.Random(f"draw/{wish.seed}").shuffle(found)
     return found
 
 

@@ -12,6 +12,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -116,7 +117,10 @@ def _decide(policy: Policy, ready: list[_Try]) -> list[Decision | Exception]:
     if not ready:
         return []
     try:
-        return [*policy.act([one.turn for one in ready], [one.chance for one in ready])]
+        decisions = policy.act([one.turn for one in ready], [one.chance for one in ready])
+        if len(decisions) != len(ready):
+            raise ValueError(f"{len(decisions)} decisions for {len(ready)} turns")
+        return [*decisions]
     except Exception:
         # One turn the policy cannot take must not end the others: each is asked for again, alone.
         return [_decide_alone(policy, one) for one in ready]
@@ -147,7 +151,6 @@ class _Try:
         self._steps: list[Step] = []
         self._talk = Talk()
         self._ending = ""
-        self._problem = ""
         self._cause = ""
         self._judged = Judged("fault", (), (), b"")
 
@@ -186,19 +189,19 @@ class _Try:
                 self._end(ERROR, f"the agent broke: {type(decision).__name__}: {decision}")
                 return
             before = self.stage.snapshot() if self._keep.snapshots else b""
-            if not decision.problem:
-                self._talk.note(decision.action)
-                try:
-                    screen = self.stage.act(decision.action)
-                except Held as held:
-                    self._note(decision, before)
-                    self._judged, self._ending = Judged("unjudged", (str(held),), (), b""), HELD
-                    self.is_over = True
-                    return
-            self._note(decision, before)
             if decision.problem:
+                self._note(decision, before)
                 self._end(ERROR, f"{UNDECIDED}: {decision.problem}")
-            elif self._talk.kind or len(self._steps) >= self._limit:
+                return
+            try:
+                screen = self.stage.act(decision.action)
+            except Held as held:
+                self._note(decision, before)
+                self._close(Judged("unjudged", (str(held),), (), b""), HELD)
+                return
+            self._talk.note(decision.action)
+            self._note(decision, before)
+            if self._talk.kind or len(self._steps) >= self._limit:
                 self._end(self._talk.ending().kind)
             else:
                 self._show(screen)
@@ -224,14 +227,19 @@ class _Try:
             raise Fault("; ".join(judged.reasons) or "the verifier broke")
         if problem:
             judged = judged._replace(result="failure", reasons=(problem, *judged.reasons))
+        self._close(judged, ending)
+
+    def _close(self, judged: Judged, ending: str) -> None:
         self._judged, self._ending, self.is_over = judged, ending, True
 
     def broke(self, error: Exception) -> None:
         """The environment broke: the episode is over, and the stage must not be trusted."""
         self._cause = error.cause if isinstance(error, Fault) else "program"
         said = str(error) if isinstance(error, Fault) else _say_broken(error)
-        self._judged, self._ending, self.is_over = Judged("fault", (said,), (), b""), "", True
-        self.stage.mend()
+        self._close(Judged("fault", (said,), (), b""), "")
+        # A stage that cannot even be mended breaks again at its next opening, and is a fault there.
+        with suppress(Exception):
+            self.stage.mend()
 
     def episode(self) -> Episode:
         opening, given, judged = self._opening, self._assignment, self._judged

@@ -48,8 +48,8 @@ MOST_LEFT = 8
 """Notifications that stay; the owner clears the rest now and then."""
 BREAKS = ("black_frame", "null_root", "dropped", "wrong_size", "reboot")
 """How it breaks, of the faults a served phone knows; those that only wait are left to `latency_s`."""
-BREAKS_WITHIN = 60
-"""Commands of an episode among which the one that breaks is."""
+BREAKS_WITHIN = 20
+"""Commands of an episode among which the one that breaks is: even a short episode has so many."""
 
 
 assert set(BREAKS) <= set(KINDS), "a served phone knows how to break so"
@@ -91,6 +91,7 @@ class ServedStage:
     def __init__(self, phone: FleetPhone, trouble: Trouble | None = None) -> None:
         self._served = phone
         self._trouble = trouble or Trouble()
+        self._num_opened = 0
         self._driver: AdbPhone
         self._template: TaskTemplate
         self._task: Task
@@ -126,9 +127,12 @@ class ServedStage:
         return random_look(LOOKS_FROM + number, LOOK.profile)
 
     def _make_hard(self, assignment: Assignment) -> None:
-        chance = random.Random(f"trouble/{assignment.id}/{assignment.task}/{assignment.seed}")
+        # A phone that broke in one try need not break in the next, so how often it was used counts too.
+        self._num_opened += 1
+        chance = random.Random(f"trouble/{assignment.id}/{assignment.seed}/{self._num_opened}")
         for kind, after_ms, says in self._interruptions(chance):
             self._served.world(partial(WorldPhone.interrupt, kind=kind, after_ms=after_ms, says=says))
+        self.mend()
         if chance.random() < self._trouble.fault_rate:
             kind, after = chance.choice(BREAKS), chance.randrange(1, BREAKS_WITHIN)
             self._served.world(lambda _: self._served.served.device.faults.plan(kind, after))
@@ -171,7 +175,7 @@ class ServedStage:
         return Judged(result_of(found.result), found.reasons, found.side_effects, changeset)
 
     def mend(self) -> None:
-        """What was planned to break is over; the next start sets the phone up anew."""
+        """What was planned to break does not any more; the next start sets the phone up anew."""
         with suppress(PhoneBuddyError):
             self._served.world(lambda _: self._served.served.device.faults.planned.clear())
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import threading
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
@@ -135,7 +136,8 @@ class Pictures:
         path = self.path(name)
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            part = path.with_suffix(f".{os.getpid()}.part")
+            # Several processes and threads may keep the same picture at the same time.
+            part = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}.part")
             part.write_bytes(data)
             part.replace(path)
         return name

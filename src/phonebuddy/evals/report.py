@@ -42,7 +42,7 @@ def write_report(results: Results, curves: Mapping[str, Sequence[Line]], example
     page = Page(f"PhoneBuddy recipe, preset {results.preset}")
     _say_what(page, results)
     page.heading(f"Success on {results.suite}, apps never trained on")
-    page.table(["Model", *TITLES.values()], _table(results.cells))
+    page.table(["Model", *TITLES.values()], _table(results.cells, results.real))
     share = round(LEVEL * 100)
     page.text(
         f"Per cent of episodes without faults, with {share} % intervals (Wilson's, over tasks). "
@@ -51,7 +51,7 @@ def write_report(results: Results, curves: Mapping[str, Sequence[Line]], example
     page.heading("Differences on the same tasks")
     page.table(
         ["Model", "less", "on", "points", "p", "smallest difference it could have seen", "tasks"],
-        [_difference(one) for one in results.differences],
+        [_difference(one, results.real) for one in results.differences],
     )
     page.text(
         "Paired by task: intervals by bootstrap over tasks, p by the exact sign-flip test, two-sided; "
@@ -86,11 +86,17 @@ def _say_what(page: Page, results: Results) -> None:
         )
 
 
-def _table(cells: Sequence[Cell]) -> list[list[str]]:
+def _named(model: str, real: str) -> str:
+    """A model as a table names it: what was learnt on a stand-in says so."""
+    return f"{model} ({real})" if real == STAND_IN and "Real" in model else model
+
+
+def _table(cells: Sequence[Cell], real: str) -> list[list[str]]:
     known = {(cell.model, cell.category): cell for cell in cells}
     models = list(dict.fromkeys(cell.model for cell in cells))
     return [
-        [model, *(_rate(known.get((model, name))) for name in (*CATEGORIES, OVERALL))] for model in models
+        [_named(model, real), *(_rate(known.get((model, name))) for name in (*CATEGORIES, OVERALL))]
+        for model in models
     ]
 
 
@@ -104,10 +110,11 @@ def _rate(cell: Cell | None) -> str:
     )
 
 
-def _difference(one: Difference) -> list[str]:
+def _difference(one: Difference, real: str) -> list[str]:
+    model, than = _named(one.model, real), _named(one.than, real)
     detectable = "-" if one.detectable is None else f"{one.detectable * 100:.1f}"
     points = f"{one.difference * 100:+.1f}\n[{one.low * 100:+.1f}, {one.high * 100:+.1f}]"
-    return [one.model, one.than, TITLES[one.category], points, f"{one.p:.4f}", detectable, str(one.tasks)]
+    return [model, than, TITLES[one.category], points, f"{one.p:.4f}", detectable, str(one.tasks)]
 
 
 def _stage(stage: Mapping[str, object]) -> list[str]:

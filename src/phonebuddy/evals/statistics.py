@@ -35,7 +35,7 @@ class Paired(NamedTuple):
     p: float
     """Of the sign-flip test over tasks, exact, two-sided; with one try a task it is McNemar's exact test."""
     detectable: float | None
-    """The smallest difference that would have been seen with a power of 80 %; None for a single task."""
+    """The smallest difference that would have been seen with a power of 80 %; None where all tasks agree."""
     tasks: int
 
 
@@ -157,8 +157,8 @@ def flip_test(differences: Sequence[Fraction]) -> float:
 
 
 def smallest_detectable(values: np.ndarray, level: float = LEVEL, power: float = POWER) -> float | None:
-    """From the spread of the differences that was found."""
-    if len(values) < 2:
+    """From the spread of the differences that was found; without any, nobody can say."""
+    if len(values) < 2 or not values.std():
         return None
     normal = NormalDist()
     reach = normal.inv_cdf(0.5 + level / 2) + normal.inv_cdf(power)

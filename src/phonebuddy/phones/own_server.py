@@ -23,6 +23,8 @@ from phonebuddy.phones.wire import HOST, list_phones
 
 START_S = 60.0
 CONNECT_S = 60.0
+TRIES = 3
+LOG = "adb.log"
 _PAUSE_S = 0.05
 _END_S = 20
 
@@ -31,16 +33,34 @@ _END_S = 20
 def own_server() -> Iterator[int]:
     """Start an adb server that nobody else uses; gives its port."""
     with tempfile.TemporaryDirectory(prefix="phonebuddy-adb-") as folder:
+        server, port = _start_somewhere(Path(folder))
+        try:
+            yield port
+        finally:
+            _end(server)
+
+
+def _start_somewhere(folder: Path) -> tuple[subprocess.Popen[bytes], int]:
+    """On any free port; another program may take it first, so a few are tried."""
+    for _ in range(TRIES):
         with socket.socket() as free:
             free.bind((HOST, 0))
             port = int(free.getsockname()[1])
-        server = _start(port, Path(folder))
-        try:
-            _wait_for(port, server)
-            yield port
-        finally:
-            server.terminate()
-            server.wait(_END_S)
+        server = _start(port, folder)
+        if _answers(port, server):
+            return server, port
+        _end(server)
+    said = (folder / LOG).read_text("utf-8", "replace").strip().splitlines()
+    raise SetupError(f"no adb server starts, in {TRIES} tries: {said[-1] if said else 'it says nothing'}")
+
+
+def _end(server: subprocess.Popen[bytes]) -> None:
+    server.terminate()
+    try:
+        server.wait(_END_S)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
 
 
 def _start(port: int, folder: Path) -> subprocess.Popen[bytes]:
@@ -52,7 +72,7 @@ def _start(port: int, folder: Path) -> subprocess.Popen[bytes]:
     }
     try:
         command = [adbutils.adb_path(), "-L", f"tcp:localhost:{port}", "server", "nodaemon"]
-        with (folder / "adb.log").open("wb") as log:
+        with (folder / LOG).open("ab") as log:
             return subprocess.Popen(command, env=environment, stdout=log, stderr=log)
     except (OSError, adbutils.AdbError) as error:
         raise SetupError(
@@ -60,16 +80,16 @@ def _start(port: int, folder: Path) -> subprocess.Popen[bytes]:
         ) from error
 
 
-def _wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
+def _answers(port: int, server: subprocess.Popen[bytes]) -> bool:
+    """Wait for it; False where it ended or took too long."""
     until = time.monotonic() + START_S
-    while True:
+    while server.poll() is None and time.monotonic() < until:
         try:
             list_phones(port)
-            return
-        except Fault as error:
-            if server.poll() is not None or time.monotonic() > until:
-                raise SetupError(f"the adb server on port {port} does not answer: {error}") from error
+            return True
+        except Fault:
             time.sleep(_PAUSE_S)
+    return False
 
 
 def connect(port: int, serial: str) -> None:

@@ -1,5 +1,5 @@
-"""The optional model pass: any OpenAI-compatible endpoint may propose names and routes; the recording
-decides.
+"""The optional model pass: any OpenAI-compatible endpoint may propose names, routes and phrasings; the
+recording decides.
 
 Off unless an endpoint is given. Answers are cached by what was asked, each proposal is checked against the
 model, and all of them are listed with what became of them. Invariant: nothing that was recorded is changed by
@@ -14,34 +14,29 @@ import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
 from urllib.parse import urlsplit
 
 from phonebuddy.errors import TraceError
 from phonebuddy.rebuild.behaviour import AppModel, Behaviour, Way
+from phonebuddy.rebuild.entities import find_entities, row_name
 from phonebuddy.rebuild.graph import MISSING, Route
-from phonebuddy.rebuild.model import OPEN, Edge
-from phonebuddy.rebuild.naming import RESERVED, slug
+from phonebuddy.rebuild.model import OPEN, RETURN, STAY, Edge, Page
+from phonebuddy.rebuild.proposals import Proposal, rename, rephrase
 
 TIMEOUT_S = 60
 MAX_ANSWER = 1_000_000
+PROPOSED = "proposed by a model"
 MOST_WORDS = 12
 """Of each page, for the question."""
 ASK = """You name the parts of an app that was rebuilt from recordings. Answer with one JSON object only:
-{"pages": {"old_name": "new_name"}, "routes": [{"page": "name", "touch": "name", "opens": "name"}]}
-Names are small letters, digits and _. Give a page a new name only if it says better what the page is for.
-Propose a route only for a touch listed under "untried", to a page that is listed.
+{"pages": {"old_name": "new_name"}, "lists": {"old_name": "new_name"}, "places": {"page.old": "new"},
+ "routes": [{"page": "name", "touch": "name", "opens": "name"}],
+ "phrases": {"instruction": {"terse": "...", "plain": "...", "polite": "...", "chatty": "..."}}}
+Names are small letters, digits and _. Give a new name only if it says better what a thing is for.
+Propose a route only for a touch listed under "untried", to a page that is listed, or to "back" if it closes
+its page, or to "stay" if it changes nothing. Phrase instructions anew, with every typed text word for word.
 """
-
-
-class Proposal(NamedTuple):
-    """One thing a model proposed, and what became of it."""
-
-    what: str
-    old: str
-    new: str
-    kept: bool
-    why: str
 
 
 class Endpoint(Protocol):
@@ -76,15 +71,21 @@ class HttpEndpoint:
             ) from None
 
 
-def assist(model: AppModel, endpoint: Endpoint, cache: Path) -> list[Proposal]:
-    """Ask once, keep what holds; the proposals with what became of each."""
-    question = f"{ASK}\n{json.dumps(describe(model), ensure_ascii=False)}"
+def assist(
+    model: AppModel, endpoint: Endpoint, cache: Path, texts: Mapping[str, set[str]] | None = None
+) -> list[Proposal]:
+    """Ask once, keep what holds; the proposals with what became of each.
+
+    `texts` holds for each recorded instruction the typed texts it names.
+    """
+    said = texts or {}
+    question = f"{ASK}\n{json.dumps(describe(model, said), ensure_ascii=False)}"
     answer = _object(_ask_once(question, endpoint, cache))
-    return [*_name_pages(model, answer), *_add_routes(model, answer)]
+    return [*_add_routes(model, answer), *rename(model, answer), *rephrase(model, answer, said)]
 
 
-def describe(model: AppModel) -> dict[str, object]:
-    """What the model is told: the words of each page and what nobody tried."""
+def describe(model: AppModel, texts: Mapping[str, set[str]]) -> dict[str, object]:
+    """What the model is told: the words of each page, its lists, what nobody tried, the instructions."""
     pages = {
         page.name: [slot.first.head for slot in page.slots if slot.first.head][:MOST_WORDS]
         for page in model.pages
@@ -94,7 +95,11 @@ def describe(model: AppModel) -> dict[str, object]:
         for edge, behaviour in model.behaviours.items()
         if edge.slot is not None and behaviour.ways[-1].route.way == MISSING
     ]
-    return {"app": model.name, "pages": pages, "untried": untried}
+    lists = {
+        one.name: [row_name(model.slot(one.page, slot)) for slot in one.rows] for one in find_entities(model)
+    }
+    typed = {instruction: sorted(found) for instruction, found in texts.items()}
+    return {"app": model.name, "pages": pages, "lists": lists, "untried": untried, "instructions": typed}
 
 
 def _ask_once(question: str, endpoint: Endpoint, cache: Path) -> str:
@@ -116,25 +121,6 @@ def _object(answer: str) -> Mapping[str, object]:
     return data if isinstance(data, dict) else {}
 
 
-def _name_pages(model: AppModel, answer: Mapping[str, object]) -> list[Proposal]:
-    wanted = answer.get("pages")
-    found: list[Proposal] = []
-    for old, new in wanted.items() if isinstance(wanted, dict) else ():
-        page = next((page for page in model.pages if page.name == old), None)
-        taken = {other.name for other in model.pages}
-        why = ""
-        if page is None:
-            why = "no such page"
-        elif not isinstance(new, str) or slug(new) != new or not new[:1].isalpha() or new in RESERVED:
-            why = "not a name"
-        elif new in taken:
-            why = "taken"
-        else:
-            page.name = new
-        found.append(Proposal("page", str(old), str(new), not why, why))
-    return found
-
-
 def _add_routes(model: AppModel, answer: Mapping[str, object]) -> list[Proposal]:
     wanted = answer.get("routes")
     found: list[Proposal] = []
@@ -146,15 +132,23 @@ def _add_routes(model: AppModel, answer: Mapping[str, object]) -> list[Proposal]
             else {}
         )
         edge = _untried(model, given)
-        there = names.get(given.get("opens", ""))
-        why = "not an untried touch" if edge is None else "no such page" if there is None else ""
-        if edge is not None and there is not None:
-            way = "replace" if model.pages[edge.page].layer else OPEN
-            route = Route(way, there.number, assumed="proposed by a model")
+        route = _route(model, edge, given.get("opens", ""), names) if edge is not None else None
+        why = "not an untried touch" if edge is None else "no such page" if route is None else ""
+        if edge is not None and route is not None:
             model.behaviours[edge] = Behaviour((Way(route),))
         old = f"{given.get('page', '')}.{given.get('touch', '')}"
         found.append(Proposal("route", old, given.get("opens", ""), not why, why))
     return found
+
+
+def _route(model: AppModel, edge: Edge, opens: str, names: Mapping[str, Page]) -> Route | None:
+    if opens == RETURN:
+        return Route(RETURN, -1, 1, assumed=PROPOSED)
+    if opens == STAY:
+        return Route(STAY, edge.page, 0, assumed=PROPOSED)
+    there = names.get(opens)
+    way = "replace" if model.pages[edge.page].layer else OPEN
+    return Route(way, there.number, assumed=PROPOSED) if there is not None else None
 
 
 def _untried(model: AppModel, given: Mapping[str, str]) -> Edge | None:

@@ -57,6 +57,10 @@ class AppModel:
         """Pages to their lists with the rows that come and go."""
         self.counts: dict[tuple[int, Cell], Counted] = {}
         """Texts that count something."""
+        self.list_names: dict[tuple[int, int], str] = {}
+        """Page and first slot of a list to what it is called, where that was proposed."""
+        self.phrases: dict[str, dict[str, str]] = {}
+        """Instruction and style to another way to say it, likewise."""
         self.color = "slate"
         self.fills: dict[tuple[int, int], str] = {}
         """Page and slot to the colour behind it, where pictures may be used."""

@@ -56,7 +56,8 @@ def find_entities(model: AppModel) -> list[Entity]:
         inside = {slot for region in changing for slot in region.slots}
         regions = changing + [one for one in find_lists(page) if not inside & set(one.rows)]
         for region in sorted(regions, key=lambda one: one.first):
-            entity = _entity(model, region, unique(f"{page.name}_rows", taken))
+            name = model.list_names.get((page.number, region.first), f"{page.name}_rows")
+            entity = _entity(model, region, unique(name, taken))
             if entity is not None:
                 found.append(entity)
     return found

@@ -23,7 +23,7 @@ from phonebuddy.rebuild.score.judge import Judge
 from phonebuddy.rebuild.score.replay import Replayer
 from phonebuddy.rebuild.score.run import read_apps
 from phonebuddy.rebuild.score.score import running
-from phonebuddy.rebuild.tasks import task_file
+from phonebuddy.rebuild.tasks import find_slots, task_file
 from phonebuddy.traces.trace import Trace
 from phonebuddy.world.spec.load import check_apps
 
@@ -54,7 +54,8 @@ def make_app(
     model = build_model(traces)
     model.name = _name(output, model.name)
     num_colours = add_colours(model, traces) if use_pixels else 0
-    proposals = assist(model, helper.endpoint, helper.cache) if helper is not None else []
+    texts = {trace.instruction: set(find_slots(trace)) for trace in traces if trace.instruction}
+    proposals = assist(model, helper.endpoint, helper.cache, texts) if helper is not None else []
     write_app(app_files(model), output)
     found, _ = check_apps([output])
     if found:

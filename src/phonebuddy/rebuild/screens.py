@@ -36,7 +36,9 @@ def see(shot: Shot, flat: bool, words: bool) -> Seen:
     layer = shot.layer.value if shot.layer in OVER and shot.layer is not None else ""
     activity = shot.screen.activity if not shot.outside else f"{shot.screen.package}/{shot.screen.activity}"
     home = shot.outside and "launcher" in shot.screen.package
-    return Seen(shot.key, f"{activity}{layer}", items, signature(items, words), layer, shot.outside, home, bar)
+    return Seen(
+        shot.key, f"{activity}{layer}", items, signature(items, words), layer, shot.outside, home, bar
+    )
 
 
 def see_all(traces: Sequence[Trace], flat: bool) -> dict[str, Seen]:

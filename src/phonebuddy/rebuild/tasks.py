@@ -8,7 +8,7 @@ app become tasks, and the gold is the recorded way.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from phonebuddy.actions import ButtonPress, LongPress, Type
 from phonebuddy.rebuild.behaviour import AppModel
@@ -53,7 +53,11 @@ def _task(model: AppModel, goal: Goal) -> dict[str, Data]:
     if slots:
         task["new"] = {name: [text, *OTHERS] for text, name in slots.items()}
     said = _fill(trace.instruction.replace("{", "(").replace("}", ")").strip(" ."), slots)
-    task["say"] = [{style: text.format(said=said, app=_title(model))} for style, text in PHRASES]
+    other = model.phrases.get(trace.instruction, {})
+    task["say"] = [
+        {style: _fill(other[style], slots) if style in other else text.format(said=said, app=_title(model))}
+        for style, text in PHRASES
+    ]
     task["goal"] = [{"present": _bind(test.sql, slots)} for test in goal.tests]
     if goal.tables:
         task["allow"] = [f"change {table}" for table in goal.tables]
@@ -102,3 +106,15 @@ def _gold(trace: Trace, step: Step, slots: dict[str, str]) -> dict[str, Data]:
     if isinstance(step.action, Type):
         return {"type": _fill(step.action.text, slots), "into": words}
     return {"hold" if isinstance(step.action, LongPress) else "tap": words}
+
+
+def without(text: str, names: Collection[str]) -> str:
+    """A task file without some of its tasks."""
+    kept: list[str] = []
+    leaves_out = False
+    for line in text.splitlines(keepends=True):
+        if line[:1].strip() and not line.startswith("#"):
+            leaves_out = line.rstrip().removesuffix(":") in names
+        if not leaves_out:
+            kept.append(line)
+    return "".join(kept)

@@ -167,14 +167,6 @@ def _same_thing(above: Element, element: Element) -> bool:
     return inside and (not above.flags & CLICKABLE or not element.flags & CLICKABLE)
 
 
-def is_cut(screen: Screen, element: Element) -> bool:
-    """Whether the edge of what scrolls hides part of an element."""
-    body = scrollable(screen)
-    if body is None or not element.id.startswith(f"{body.id}/"):
-        return False
-    return element.bounds.bottom >= body.bounds.bottom or element.bounds.top <= body.bounds.top
-
-
 def scrollable(screen: Screen) -> Element | None:
     """The largest thing that scrolls up and down, of what lies on top."""
     able = [one for one in screen.elements if one.has(Flag.SCROLLABLE) and _is_tall(one.bounds)]

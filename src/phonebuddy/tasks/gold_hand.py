@@ -101,6 +101,7 @@ class Hand:
                     if waits < PATIENCE and direction == "here":
                         waits += 1
                         yield from self._do(WAIT)
+                        yield from self._calm()
                         continue
                 before = self._screen.elements
                 if direction == "here" or not (yield from self._scroll(direction)):

@@ -131,10 +131,11 @@ def _wanted(check: Check, values: dict[str, Value]) -> str:
 def _untold(template: TaskTemplate, told: str, values: dict[str, Value]) -> list[tuple[str, str]]:
     """Values that mean something to a person and that the words did not name, or not which of two it is."""
     slots = {name for phrase in template.phrases for name in phrase.text.names}
+    named = {values[name] for name in slots}
     return [
         (name, str(value).rstrip("."))
         for name, value in values.items()
-        if _is_telling(name, value) and (name not in slots or str(value) not in told)
+        if _is_telling(name, value) and (str(value) not in told or (name not in slots and value in named))
     ]
 
 

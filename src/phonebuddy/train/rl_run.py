@@ -47,6 +47,8 @@ class LanePlan(msgspec.Struct, frozen=True):
 
     phones: Phones
     tasks: tuple[str, ...]
+    player: str = PLACE
+    """Who plays on them: `module:name`, made with the phones."""
 
 
 class RlPlan(msgspec.Struct, frozen=True):
@@ -95,7 +97,7 @@ def open_lanes(plan: RlPlan, learner: Learner, machine: Machine) -> Iterator[dic
                 raise TrainError(f"{quota} groups a step are to come from the {name} lane, but there is none")
             lane = plan.lanes[name]
             start = Start(
-                learner.name, learner.config(), settings.temperature, PLACE,
+                learner.name, learner.config(), settings.temperature, lane.player,
                 {"phones": msgspec.to_builtins(lane.phones)},
             )  # fmt: skip
             # A phone on a desk has one hand on it at a time.

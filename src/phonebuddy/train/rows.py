@@ -23,6 +23,8 @@ from phonebuddy.train.learner import Row, learner_from
 Advance = Callable[[int], None]
 
 
+FORM = 2
+"""Raised whenever a learner packs rows in another way: files of rows of another form are made again."""
 TOGETHER = 50
 """Episodes in one file of rows."""
 
@@ -73,7 +75,7 @@ def lots_of(store: Path) -> list[tuple[str, ...]]:
 
 
 def _place(folder: Path, kind: str, config: Mapping[str, object], store: Path, lot: Sequence[str]) -> Path:
-    facts = msgspec.json.encode([kind, dict(config), str(store.resolve()), list(lot)])
+    facts = msgspec.json.encode([FORM, kind, dict(config), str(store.resolve()), list(lot)])
     return folder / f"{digest_of([facts])}.rows"
 
 

@@ -90,3 +90,44 @@ def test_notes_have_more_columns_on_a_tablet() -> None:
         return len({one.bounds.left for one in phone.observe().elements if one.role == "card"})
 
     assert columns(LookSpec("540x1200")) == 2 and columns(TABLET) == 3
+
+
+@pytest.mark.parametrize("words", ["Pay", "Pay with the card of the house"])
+def test_a_wide_button_is_no_wider_on_a_tablet_than_on_a_phone(tmp_path: Path, words: str) -> None:
+    tiny = Tiny(tmp_path, f"- {{button: {words}, wide: true, on_tap: [{{set: {{a: seen}}}}]}}\n", TABLET)
+    left, _, right, _ = called(tiny.phone, words).bounds
+    assert right - left == make_look(TABLET).dp(440)
+    assert abs(left - (make_look(TABLET).width - right)) <= 1
+
+
+def test_a_button_makes_its_words_smaller_before_it_cuts_them(tmp_path: Path) -> None:
+    body = """
+- row:
+    - {button: Pay from bank, wide: true, grow: 1}
+    - {button: Pay with the hub, wide: true, grow: 1}
+"""
+    tiny = Tiny(tmp_path, body, LARGE)
+    for words in ("Pay from bank", "Pay with the hub"):
+        button = called(tiny.phone, words)
+        style = fitting(make_look(LARGE), words, button.bounds.right - button.bounds.left, "label", "label_small")
+        assert text_width(words, style) <= button.bounds.right - button.bounds.left
+
+
+def test_what_stands_at_the_end_of_a_row_stands_beside_each_other(tmp_path: Path) -> None:
+    body = """
+- list_item: A title that is far too long for the row that it stands in
+  overline: Above
+  meta: Yesterday, 12:30
+  trailing: {icon_button: star, label: Star, on_tap: [{set: {a: seen}}]}
+"""
+    tiny = Tiny(tmp_path, body, LARGE)
+    above, meta, star = (called(tiny.phone, words).bounds for words in ("Above", "Yesterday, 12:30", "Star"))
+    assert above.right <= meta.left and meta.right <= star.left
+
+
+@pytest.mark.parametrize(("month", "weeks"), [(1769904000, 4), (1775001600, 5), (1777593600, 5), (1785542400, 6)])
+def test_a_month_takes_as_many_rows_as_it_has_weeks(tmp_path: Path, month: int, weeks: int) -> None:
+    tiny = Tiny(tmp_path, f"- month: a\n  shown: b\n- text: Below\n", vars=f"{{a: 0, b: {month}}}")
+    days = [one for one in tiny.phone.observe().elements if one.text.isdigit()]
+    assert len({one.bounds.top for one in days}) == weeks
+    assert called(tiny.phone, "Below").bounds.top == max(one.bounds.bottom for one in days)

@@ -137,6 +137,9 @@ class Nano(nn.Module):
         nn.init.normal_(self.unit.weight, std=0.3)
         with torch.no_grad():
             self.unit.weight[0] = 0
+            for head in range(config.heads):
+                # Each head starts with a relation of its own.
+                self.relations[:, head, head % NUM_RELATIONS] = 2.0
 
     # -- the scene ------------------------------------------------------------------------------------------
 

@@ -45,7 +45,7 @@ FEATURES = (
     "in apps", "quoted", "opens", "closes", "capital before", "capital after",
     "ago", "changed", "other app", "last of app",
     "steps", "keyboard", "focus", "same screen", "home", "dialog", "field is typed", "can scroll", "things",
-    "was scroll", "repeats",
+    "was scroll", "repeats", "empty field", "unused", "best whole", "best unused", "typed here",
 )  # fmt: skip
 FEATURE = {name: place for place, name in enumerate(FEATURES)}
 NUM_FEATURES = len(FEATURES)
@@ -70,7 +70,8 @@ class Tokens(NamedTuple):
 
 def tokens_of(view: View) -> Tokens:
     maker = _Maker(view)
-    rows = [maker.state(), *maker.told(), *maker.things(), *maker.read(), *maker.done()]
+    things = maker.things()
+    rows = [maker.state(things), *maker.told(), *things, *maker.read(), *maker.done()]
     units = np.zeros((len(rows), MOST_UNITS), np.uint16)
     for place, row in enumerate(rows):
         kept = row.units[:MOST_UNITS]
@@ -124,7 +125,7 @@ class _Maker:
 
     # -- state ----------------------------------------------------------------------------------------------
 
-    def state(self) -> _Row:
+    def state(self, things: list[_Row]) -> _Row:
         view = self._view
         screen, done = view.look.screen, view.done
         same = bool(done) and not done[-1].changed
@@ -137,8 +138,21 @@ class _Maker:
             can_scroll=scrollable(screen) is not None, things=len(view.look.things) / 64,
             was_scroll=bool(done) and done[-1].kind.startswith("scroll"), repeats=self._repeats() / 4,
         )  # fmt: skip
+        self._sum_up(things, features)
         last = sign("did", done[-1].kind) if done else sign("did", "nothing")
         return _Row(Sort.STATE, [word.units[0] for word in title], last, features)
+
+    def _sum_up(self, things: list[_Row], features: npt.NDArray[np.uint8]) -> None:
+        """What the screen as a whole offers: something named that was not touched yet, what was typed."""
+        told = [word.units[0] for word in self._view.told if not is_sign(word)]
+        features[FEATURE["unused"]] = 255 * sum(one in self._unused for one in told) // max(len(told), 1)
+        features[FEATURE["empty field"]] = 255 * any(not text for text in self._fields)
+        for one in things:
+            if one.features[FEATURE["touchable"]] and not one.features[FEATURE["touched"]]:
+                for name, best in (("whole length", "best whole"), ("in unused", "best unused")):
+                    features[FEATURE[best]] = max(features[FEATURE[best]], one.features[FEATURE[name]])
+            typed = max(features[FEATURE["typed here"]], one.features[FEATURE["is typed"]])
+            features[FEATURE["typed here"]] = typed
 
     def _repeats(self) -> int:
         """How often the last action was done in a row."""

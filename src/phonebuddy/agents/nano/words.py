@@ -1,7 +1,7 @@
 """Words: a text cut into pieces that can be copied, and the numbers by which nano knows them.
 
 A piece is a number, a run of letters, a Chinese character or a sign. Its units are what it is compared and
-embedded by: the word, its beginning (so that `favourites` is near `favourite`), the parts of a time, pairs of
+embedded by: the word, its beginning (so that `cancelled` is near `cancel`), the parts of a time, pairs of
 Chinese characters. No word list: a unit is a hash, so every language and every name has one.
 Invariant: the same text gives the same units on every machine.
 """
@@ -56,7 +56,7 @@ def words_of(text: str) -> tuple[Word, ...]:
 
 @lru_cache(maxsize=50_000)
 def _units(piece: str, after: str) -> tuple[int, ...]:
-    known = [plain(piece)]
+    known = [_one(plain(piece))]
     if time := _TIME.match(piece):
         known += [str(int(time[1])), str(int(time[2]))]
     elif piece[0].isdigit():
@@ -67,6 +67,11 @@ def _units(piece: str, after: str) -> tuple[int, ...]:
     elif len(piece) > STEM:
         known.append("stem/" + known[0][:STEM])
     return tuple(dict.fromkeys(unit(one) for one in known))
+
+
+def _one(word: str) -> str:
+    """`notes` as `note`: one and many are the same word."""
+    return word[:-1] if len(word) > 3 and word[-1] == "s" and word[-2] not in "su" else word
 
 
 @lru_cache(maxsize=50_000)

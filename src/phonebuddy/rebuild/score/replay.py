@@ -16,7 +16,7 @@ from phonebuddy.rebuild.behaviour import AppModel
 from phonebuddy.rebuild.emit.sql import Tables
 from phonebuddy.rebuild.groups import OPENER, chosen
 from phonebuddy.rebuild.items import BUTTON, Item
-from phonebuddy.rebuild.model import BACK, OPEN, Page, Seen
+from phonebuddy.rebuild.model import BACK, OPEN, TAP, TYPE, Page, Seen
 from phonebuddy.rebuild.moves import gesture_of
 from phonebuddy.rebuild.pages import nearest_page
 from phonebuddy.rebuild.rows import Row, row_of
@@ -67,11 +67,7 @@ class Replayer:
         self._pages = [(page, [seen.sign for seen in page.members]) for page in model.pages]
         self._openers = _openers(model)
         self._stubs = {page.name for page in model.pages if page.outside}
-        self._assumed = {
-            (model.pages[edge.page].name, edge.gesture, model.slot(edge.page, edge.slot).name)
-            for edge, behaviour in model.behaviours.items()
-            if edge.slot is not None and behaviour.assumed
-        }
+        self._assumed = _assumed(model)
 
     def replay(
         self,
@@ -257,6 +253,18 @@ class Replayer:
             # The menu key of old phones did nothing in apps without such a menu; ours shows the open apps.
             self.driver.act(action)
         return True
+
+
+def _assumed(model: AppModel) -> set[tuple[str, str, str]]:
+    """Page, gesture and slot of every touch that nobody tried; typing where nobody typed is one too."""
+    found: set[tuple[str, str, str]] = set()
+    for edge, behaviour in model.behaviours.items():
+        if edge.slot is not None and behaviour.assumed:
+            page, slot = model.pages[edge.page].name, model.slot(edge.page, edge.slot).name
+            found.add((page, edge.gesture, slot))
+            if edge.gesture == TAP and edge._replace(gesture=TYPE) not in model.behaviours:
+                found.add((page, TYPE, slot))
+    return found
 
 
 def _openers(model: AppModel) -> dict[int, int]:

@@ -66,20 +66,21 @@ def month_sheet(
     marks: Marks,
     pick: Callable[[int], Handler],
 ) -> Box:
-    """A month: letters of the weekdays, then a box for each day, in rows of a height."""
+    """A month: letters of the weekdays, then a box for each day, in as many rows as it has weeks."""
     side, (chosen, today) = width // 7, chosen_today
     parts = [
         Placed(_weekday(look, side, row, letter, name), index * side, 0, name)
         for index, (letter, name) in enumerate(weekdays(look.spec.language))
     ]
     first = first_day(month)
-    before = date_of(first).weekday()
-    for number in range(1, monthrange(month // 12, month % 12 + 1)[1] + 1):
+    before, num_days = date_of(first).weekday(), monthrange(month // 12, month % 12 + 1)[1]
+    for number in range(1, num_days + 1):
         week, column = divmod(before + number - 1, 7)
         day = first + number - 1
         box = _day(look, (side, row), day, (day == chosen, day == today), marks.get(day, ()), pick(day))
         parts.append(Placed(box, column * side, (week + 1) * row, str(number)))
-    return Box(width, (WEEKS + 1) * row, parts=tuple(parts), background=look.background)
+    num_weeks = (before + num_days + 6) // 7
+    return Box(width, (num_weeks + 1) * row, parts=tuple(parts), background=look.background)
 
 
 def sheet_height(width: int) -> int:

@@ -23,6 +23,7 @@ from phonebuddy.world.widgets.calendar_grid import (
     month_box,
     month_name,
     month_of,
+    sheet_height,
     years_box,
 )
 from phonebuddy.world.widgets.picker import Picker, framed, kept, put
@@ -62,7 +63,8 @@ class DatePicker(Picker, frozen=True):
             Placed(bar, side, head.height, "bar"),
             Placed(sheet, side, below, "years" if choosing_year else "month"),
         )
-        return framed(look, width, below + sheet.height + look.dp(4), parts)
+        # As high as the longest month, so that the buttons stay where they are.
+        return framed(look, width, below + sheet_height(inner) + look.dp(4), parts)
 
     def chosen(self, state: Mapping[str, Value], time_ms: int) -> int:
         return self._day(state, time_ms) * DAY_S

@@ -26,8 +26,8 @@ def draw_food(brush: Brush, dice: Dice, shows: str = "") -> None:
     for plank in range(1, 6):
         y = plank / 6 + dice.between(-0.01, 0.01)
         brush.line([(0, y), (brush.aspect, y)], with_alpha(mix(table, 0xFF000000, 0.5), 0.25), 0.004)
-    dish = dice.pick((_draw_pizza, _draw_noodles, draw_coffee, _draw_salad, _draw_burger, _draw_cake))
-    dish = _named([shows] if shows else dice.words) or dish
+    any_dish = dice.pick((_draw_pizza, _draw_noodles, draw_coffee, _draw_salad, _draw_burger, _draw_cake))
+    dish = _named([shows] if shows else dice.words) or any_dish
     with brush.middle():
         dish(brush, dice)
 

@@ -1,0 +1,48 @@
+"""An adb server of one's own: on a port that is free, gone when it is no longer needed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import adbutils
+import pytest
+
+from phonebuddy.errors import Fault, SetupError
+from phonebuddy.phones import own_server
+from phonebuddy.phones.wire import list_phones
+
+
+def program(folder: Path, script: str) -> str:
+    path = folder / "adb"
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_it_runs_and_ends() -> None:
+    with own_server.own_server() as port:
+        assert list_phones(port) == []
+    with pytest.raises(Fault) as error:
+        list_phones(port)
+    assert error.value.cause == "adb_server"
+
+
+def test_a_port_that_is_taken_first_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, tried = adbutils.adb_path(), tmp_path / "tried"
+    script = (
+        f'[ -e {tried} ] || {{ touch {tried}; echo "Address already in use" >&2; exit 1; }}\nexec {real} "$@"'
+    )
+    path = program(tmp_path, script)
+    monkeypatch.setattr(adbutils, "adb_path", lambda: path)
+    with own_server.own_server() as port:
+        assert list_phones(port) == []
+
+
+def test_a_server_that_cannot_start_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = program(tmp_path, "echo 'no such thing' >&2; exit 1")
+    monkeypatch.setattr(adbutils, "adb_path", lambda: path)
+    with pytest.raises(SetupError, match="3 tries: no such thing"), own_server.own_server():
+        pytest.fail("there is no server")
+    monkeypatch.setattr(adbutils, "adb_path", lambda: str(tmp_path / "nothing"))
+    with pytest.raises(SetupError, match="apt install adb"), own_server.own_server():
+        pytest.fail("there is no program")
