@@ -14,7 +14,8 @@ system:
 
 $(STAMP): pyproject.toml | system
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@tools/install_torch.sh $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,train]'
 	@$(BIN)/python -c 'import skia' || { echo "skia does not load; the line above names the library it misses." >&2; exit 1; }
 	@touch $@
 

@@ -201,6 +201,13 @@ def test_drawn_tasks_are_distinct_and_as_wished() -> None:
     assert {id.partition("/")[0] for id in found} <= {"clock", "notes"}
 
 
+def test_people_are_known_before_the_draw() -> None:
+    for wish in (Wish(count=60, seed=5), Wish(per_category=30, persons=(3, 9))):
+        asked = [int(id.partition("@")[2].partition(".")[0]) for id in draw_tasks(wish)]
+        assert list(dict.fromkeys(asked)) == people_of(wish)
+    assert people_of(Wish(suite="quick")) == []
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

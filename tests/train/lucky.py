@@ -6,8 +6,8 @@ a test can kill it.
 
 from __future__ import annotations
 
+import random
 import sys
-import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from phonebuddy.train.rl_run import LanePlan, Machine, RlPlan, run_rl
 from phonebuddy.train.rl_settings import RlSettings
 
 PHONES = Phones("world", 2)
-TASKS = ("clock/add_alarm@0.0", "notes/add_note@0.1", "clock/switch_off_alarm@0.0")
+TASKS = ("clock/add_alarm@0.0", "notes/write_note@0.1", "clock/switch_off_alarm@0.0")
 SMALL: dict[str, object] = {"width": 32, "layers": 1, "heads": 2, "unit_width": 16}
 
 
@@ -31,7 +31,7 @@ class LuckyPlayer(PhonesPlayer):
         # A few steps are enough, and all ends of tasks are alike to a lot.
         short = (one and msgspec.structs.replace(one, limit=3) for one in assignments)
         for episode in super().play(short, policy):
-            is_won = zlib.crc32(episode.id.encode()) % 2
+            is_won = random.Random(episode.id).random() < 0.5
             yield msgspec.structs.replace(episode, result="success" if is_won else "failure")
 
 

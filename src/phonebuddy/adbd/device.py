@@ -217,11 +217,7 @@ class Device:
         """The screen as uiautomator dumps it."""
         screen = self.screen()
         if self._dump[0] is not screen:
-            text = to_xml(screen)
-            for app in self.names.apps():
-                if app.package != app.own:
-                    text = text.replace(f'package="{app.own}"', f'package="{app.package}"')
-                    text = text.replace(f'resource-id="{app.own}:', f'resource-id="{app.package}:')
+            text = self.names.renamed(to_xml(screen))
             package = front_of(self).component.partition("/")[0]
             self._dump = (screen, framed(text, package, screen.width, screen.height))
         return self._dump[1]

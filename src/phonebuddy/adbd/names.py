@@ -119,6 +119,14 @@ class Names:
         app = self._by_package.get(package)
         return package if app is None else app.package
 
+    def renamed(self, xml: str) -> str:
+        """A dump with the names by which apps are shown."""
+        for app in self._apps.values():
+            if app.package != app.own:
+                xml = xml.replace(f'package="{app.own}"', f'package="{app.package}"')
+                xml = xml.replace(f'resource-id="{app.own}:', f'resource-id="{app.package}:')
+        return xml
+
     def packages(self) -> list[str]:
         """Every package on the phone, as `pm list packages` has them."""
         return [*SYSTEM, *HELPERS, *(app.package for app in self._apps.values())]

@@ -46,8 +46,9 @@ LOOKS_FROM = 1_000_000
 INTERRUPTED_FOR_S = 180
 MOST_LEFT = 8
 """Notifications that stay; the owner clears the rest now and then."""
-BREAKS = ("black_frame", "null_root", "dropped", "wrong_size", "reboot")
-"""How it breaks, of the faults a served phone knows; those that only wait are left to `latency_s`."""
+BREAKS = {"dropped": 1, "reboot": 1, "black_frame": 30, "null_root": 30, "wrong_size": 30}
+"""How it breaks, of the faults a served phone knows, and over how many commands: a driver looks again at what
+it cannot believe, so one bad picture breaks nothing. What only waits is left to `latency_s`."""
 BREAKS_WITHIN = 20
 """Commands of an episode among which the one that breaks is: even a short episode has so many."""
 
@@ -134,8 +135,12 @@ class ServedStage:
             self._served.world(partial(WorldPhone.interrupt, kind=kind, after_ms=after_ms, says=says))
         self.mend()
         if chance.random() < self._trouble.fault_rate:
-            kind, after = chance.choice(BREAKS), chance.randrange(1, BREAKS_WITHIN)
-            self._served.world(lambda _: self._served.served.device.faults.plan(kind, after))
+            kind, after = chance.choice(tuple(BREAKS)), chance.randrange(1, BREAKS_WITHIN)
+            self._served.world(lambda _: self._plan_fault(kind, after))
+
+    def _plan_fault(self, kind: str, after: int) -> None:
+        for number in range(BREAKS[kind]):
+            self._served.served.device.faults.plan(kind, after + number)
 
     def _interruptions(self, chance: random.Random) -> list[tuple[str, int, int]]:
         """What comes, when, and the number of its words, over the first minutes."""

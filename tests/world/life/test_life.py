@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from phonebuddy.errors import AppError
 from phonebuddy.world.image import START_MS, build_image
 from phonebuddy.world.life.build import draft_life
-from phonebuddy.world.life.draft import Draft, Row
+from phonebuddy.world.life.draft import Draft, Row, whole
 from phonebuddy.world.life.reference import write_life_reference
 from phonebuddy.world.life.sources import character_for, read_characters, read_sources
 from phonebuddy.world.life.tables import SCHEMA, read_tables
@@ -236,3 +236,20 @@ def test_content_in_two_languages(tmp_path: Path) -> None:
 def test_items_of_orders_are_json() -> None:
     for row in life("student").rows["order"]:
         assert isinstance(json.loads(str(row["items"])), list)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seed", [0, 3, 11])
+def test_nobody_is_ever_out_of_money(name: str, seed: int) -> None:
+    rows = [row for row in life(name, seed).rows["payment"] if row["account"] == "current"]
+    first = rows[0]
+    assert min(whole(first, "balance") - whole(first, "cents"), *(whole(row, "balance") for row in rows)) > 0
+
+
+def test_the_pet_in_the_pictures_is_the_pet_of_the_house() -> None:
+    for name in NAMES:
+        draft = life(name)
+        shown = {
+            str(row["picture"]) for row in draft.rows["photo"] if str(draft.owner["pet"]) in str(row["title"])
+        }
+        assert not draft.owner["pet"] or shown == {draft.character.pet}

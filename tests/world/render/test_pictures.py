@@ -23,6 +23,7 @@ from phonebuddy.world.render.pictures import (
     initials,
 )
 from phonebuddy.world.render.pictures.dice import Dice
+from phonebuddy.world.render.pictures.food import named_dish
 from phonebuddy.world.render.theme import make_theme
 
 KINDS = {
@@ -134,3 +135,17 @@ def test_dice_are_fair_and_fixed() -> None:
     rolls = [dice.whole(1, 6) for _ in range(6000)]
     assert all(850 < rolls.count(face) < 1150 for face in range(1, 7))
     assert [Dice("seed").whole(0, 999), Dice("other").whole(0, 999)] == [635, 230]
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("Lentil soup", "Rye bread"), ("Iced tea", "Green tea"), ("鸡汤面", "香蕉蛋糕")]
+)
+def test_a_dish_is_what_its_name_says(name: str, other: str) -> None:
+    assert named_dish(Dice(name).words) is not None
+    assert named_dish(Dice(name).words) is not named_dish(Dice(other).words)
+    assert named_dish(Dice("Nothing that is known").words) is None
+
+
+def test_the_last_word_that_tells_counts() -> None:
+    assert named_dish(Dice("Noodle salad with peanuts").words) is named_dish(["salad"])
+    assert named_dish(Dice("Chicken noodle soup").words) is named_dish(["soup"])

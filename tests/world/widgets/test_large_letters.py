@@ -10,6 +10,9 @@ from phonebuddy.actions import Type
 from phonebuddy.screen import Element
 from phonebuddy.world.look import LookSpec, make_look
 from phonebuddy.world.phone import WorldPhone
+from phonebuddy.world.widgets.base import fitting, text_width
+from phonebuddy.world.widgets.calendar_grid import month_sheet
+from phonebuddy.world.widgets.picker import put
 from tests.apps.hand import image
 from tests.world.widgets.tiny import Tiny
 
@@ -100,17 +103,14 @@ def test_a_wide_button_is_no_wider_on_a_tablet_than_on_a_phone(tmp_path: Path, w
     assert abs(left - (make_look(TABLET).width - right)) <= 1
 
 
-def test_a_button_makes_its_words_smaller_before_it_cuts_them(tmp_path: Path) -> None:
-    body = """
-- row:
-    - {button: Pay from bank, wide: true, grow: 1}
-    - {button: Pay with the hub, wide: true, grow: 1}
-"""
-    tiny = Tiny(tmp_path, body, LARGE)
-    for words in ("Pay from bank", "Pay with the hub"):
-        button = called(tiny.phone, words)
-        style = fitting(make_look(LARGE), words, button.bounds.right - button.bounds.left, "label", "label_small")
-        assert text_width(words, style) <= button.bounds.right - button.bounds.left
+def test_words_are_made_smaller_before_they_are_cut() -> None:
+    look, words = make_look(LARGE), "Pay from bank"
+    names = ("label", "label_medium", "label_small")
+    widths = [text_width(words, look.text(name)) for name in names]
+    assert widths == sorted(widths, reverse=True)
+    for name, width in zip(names, widths, strict=True):
+        assert fitting(look, words, width, *names) == look.text(name)
+    assert fitting(look, words, 1, *names) == look.text("label_small")
 
 
 def test_what_stands_at_the_end_of_a_row_stands_beside_each_other(tmp_path: Path) -> None:
@@ -125,9 +125,11 @@ def test_what_stands_at_the_end_of_a_row_stands_beside_each_other(tmp_path: Path
     assert above.right <= meta.left and meta.right <= star.left
 
 
-@pytest.mark.parametrize(("month", "weeks"), [(1769904000, 4), (1775001600, 5), (1777593600, 5), (1785542400, 6)])
-def test_a_month_takes_as_many_rows_as_it_has_weeks(tmp_path: Path, month: int, weeks: int) -> None:
-    tiny = Tiny(tmp_path, f"- month: a\n  shown: b\n- text: Below\n", vars=f"{{a: 0, b: {month}}}")
-    days = [one for one in tiny.phone.observe().elements if one.text.isdigit()]
-    assert len({one.bounds.top for one in days}) == weeks
-    assert called(tiny.phone, "Below").bounds.top == max(one.bounds.bottom for one in days)
+@pytest.mark.parametrize(("year", "month", "weeks"), [(2027, 2, 4), (2026, 5, 5), (2026, 8, 6)])
+def test_a_month_takes_as_many_rows_as_it_has_weeks(year: int, month: int, weeks: int) -> None:
+    row = 50
+    sheet = month_sheet(
+        make_look(LARGE), 350, row, 12 * year + month - 1, (0, 0), {}, lambda day: put(day=day)
+    )
+    assert sheet.height == (weeks + 1) * row
+    assert max(part.y + part.box.height for part in sheet.parts) == sheet.height

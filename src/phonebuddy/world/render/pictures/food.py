@@ -27,7 +27,7 @@ def draw_food(brush: Brush, dice: Dice, shows: str = "") -> None:
         y = plank / 6 + dice.between(-0.01, 0.01)
         brush.line([(0, y), (brush.aspect, y)], with_alpha(mix(table, 0xFF000000, 0.5), 0.25), 0.004)
     any_dish = dice.pick((_draw_pizza, _draw_noodles, draw_coffee, _draw_salad, _draw_burger, _draw_cake))
-    dish = _named([shows] if shows else dice.words) or any_dish
+    dish = named_dish([shows] if shows else dice.words) or any_dish
     with brush.middle():
         dish(brush, dice)
 
@@ -153,7 +153,7 @@ _NAMED = {
 """Dishes by a word of their name; without one, chance decides."""
 
 
-def _named(words: list[str]) -> Dish | None:
+def named_dish(words: list[str]) -> Dish | None:
     """The dish a name tells of: that of the last telling word, so that an apple salad is a salad.
 
     Chinese has no spaces between words: there any part of the name may tell. What is iced stands in a glass.
