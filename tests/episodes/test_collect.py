@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 from phonebuddy.cli.collect import collect as command
 from phonebuddy.episode import Episode
+from phonebuddy.episodes.bench import bench
 from phonebuddy.episodes.collect_messages import Played
 from phonebuddy.episodes.collector import Watch, collect, remaining
 from phonebuddy.episodes.drawing import Wish, draw_tasks, people_of
@@ -161,10 +162,18 @@ def test_a_worker_that_is_killed_is_replaced(whole: Store, tmp_path: Path) -> No
 
 
 @pytest.mark.slow
+def test_the_bench_counts_what_it_collects() -> None:
+    done: list[int] = []
+    numbers = bench(4, 2, 1, done.append)
+    assert (numbers["episodes"], numbers["episodes_pixels"], sum(done)) == (4, 2, 6)
+    assert all(isinstance(value, int | float) and value > 0 for value in numbers.values())
+
+
+@pytest.mark.slow
 def test_served_phones_that_break_are_tried_again(tmp_path: Path) -> None:
-    """Half of the tries break; the faults are apart, and every task is done in the end or given up."""
-    trouble = Trouble(fault_rate=0.5, looks=3, interruptions=1.0)
-    asked = msgspec.structs.replace(ASKED, phones=Phones("served", 2, trouble), lane="real", tries=6)
+    """Most tries break; the faults are apart, and every task is done in the end or given up."""
+    trouble = Trouble(fault_rate=0.7, looks=3, interruptions=1.0)
+    asked = msgspec.structs.replace(ASKED, phones=Phones("served", 2, trouble), lane="real", tries=8)
     store = collect(tmp_path / "run", asked, 1, quietly)
     heads, faults = store.heads(), store.faults.heads()
     assert faults and all(head.cause and head.reward is None for head in faults)
@@ -202,7 +211,7 @@ def test_drawn_tasks_are_distinct_and_as_wished() -> None:
 
 
 def test_people_are_known_before_the_draw() -> None:
-    for wish in (Wish(count=60, seed=5), Wish(per_category=30, persons=(3, 9))):
+    for wish in (Wish(count=30, seed=5), Wish(per_category=2, persons=(0, 0))):
         asked = [int(id.partition("@")[2].partition(".")[0]) for id in draw_tasks(wish)]
         assert list(dict.fromkeys(asked)) == people_of(wish)
     assert people_of(Wish(suite="quick")) == []

@@ -54,6 +54,22 @@ def test_a_preset_file_with_a_wrong_name_is_refused(tmp_path: Path) -> None:
         read_recipe(str(path))
 
 
+def test_settings_can_be_changed_by_name() -> None:
+    recipe = read_recipe(
+        "nano", changes=("rl.steps=3", "collect.apps=[clock, notes]", "rl.learning_rate=1e-5")
+    )
+    assert recipe.rl.steps == 3 and recipe.collect.apps == ("clock", "notes")
+    assert recipe.rl.group_size == read_recipe("nano").rl.group_size
+    for change, says in (
+        ("rl.step=3", "did you mean 'steps'"),
+        ("rl.steps", "section.name=value"),
+        ("el.steps=1", "section.name=value"),
+        ("rl.group_size=1", "nobody to be better than"),
+    ):
+        with pytest.raises(TrainError, match=says):
+            read_recipe("nano", changes=(change,))
+
+
 def test_a_larger_coverage_holds_all_of_a_smaller_one_and_no_test_app() -> None:
     recipe = read_recipe("nano")
     few, more = (set(some_apps(recipe, count, seed=3)) for count in (5, 10))

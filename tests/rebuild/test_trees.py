@@ -16,6 +16,7 @@ from phonebuddy.rebuild.score.report import report
 from phonebuddy.rebuild.score.score import running, score_apps
 from phonebuddy.traces.read import read_traces
 from phonebuddy.traces.trace import Trace
+from phonebuddy.world.box import Box, Hit, Placed, Touch, hit_boxes
 from phonebuddy.world.image import build_image
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.load import load_apps
@@ -146,3 +147,29 @@ def test_back_to_closes_all_above_and_else_replaces(phone: WorldPhone) -> None:
     for text in ("Row", "On", "Aside"):
         tap(phone, text)
     assert phone.view() == ("tiny", "other", "")
+
+
+def _box(taps: bool = False, parts: tuple[Placed, ...] = (), floats: bool = True) -> Box:
+    touch = Touch(tap=lambda runtime, x, y: None) if taps else None
+    return Box(100, 100, parts=parts, touch=touch, floats=floats)
+
+
+def test_a_node_that_takes_no_touch_lets_it_through() -> None:
+    below, over = _box(taps=True), _box()
+    button = Box(10, 10, touch=Touch(tap=lambda runtime, x, y: None), floats=True)
+    bar = _box(parts=(Placed(button, 0, 0, "button"),))
+    for upper, wanted in ((over, below), (bar, button)):
+        root = _box(parts=(Placed(below, 0, 0, "below"), Placed(upper, 0, 0, "over")))
+        hits: list[Hit] = []
+        hit_boxes(root, 5, 5, "page", hits)
+        assert hits[-1].box is wanted
+    hits = []
+    hit_boxes(_box(parts=(Placed(below, 0, 0, "b"), Placed(bar, 0, 0, "o"))), 50, 50, "page", hits)
+    assert hits[-1].box is below
+    hits = []
+    hit_boxes(_box(parts=(Placed(_box(), 0, 0, "b"), Placed(over, 0, 0, "o"))), 50, 50, "page", hits)
+    assert hits[-1].box is over
+    hits = []
+    solid = _box(floats=False)
+    hit_boxes(_box(parts=(Placed(below, 0, 0, "b"), Placed(solid, 0, 0, "o"))), 50, 50, "page", hits)
+    assert hits[-1].box is solid

@@ -1,4 +1,4 @@
-"""Mock phones whose verdicts are drawn by lot: an agent that has learnt nothing then still has something to learn.
+"""Mock phones whose verdicts are drawn by lot: so an agent that has learnt nothing has something to learn.
 
 A module with a name of its own, since the processes of a crew import it; run as a program it trains, so that
 a test can kill it.

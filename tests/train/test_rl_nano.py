@@ -1,4 +1,4 @@
-"""RL of nano on mock phones: trainer and actor agree, and the same run gives the same bytes, killed or not."""
+"""RL of nano on mock phones: trainer and actor agree; a run gives the same bytes, killed or not."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ Invariant: the engine is imported inside the commands, never by this file.
 
 from __future__ import annotations
 
+import os
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
     from phonebuddy.episodes.collector import Watch
     from phonebuddy.episodes.run import Asked
 
+WORKERS = click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=lambda: min(64, len(os.sched_getaffinity(0))),
+    show_default="one for each core",
+    help="Processes.",
+)
+
 
 @click.group("collect", cls=Group, invoke_without_command=True)
 @click.option("--suite", help="A frozen suite, such as quick or buddy150; else tasks are drawn from a split.")
@@ -30,7 +39,7 @@ if TYPE_CHECKING:
 @click.option("--category", multiple=True, help="Only these: single, mini, cross. Can be given again.")
 @click.option("--app", multiple=True, help="Only tasks that need no other apps. Can be given again.")
 @click.option("--repeat", type=click.IntRange(1), default=1, show_default=True, help="Tries at each task.")
-@click.option("--agent", default="gold", show_default=True, help="gold, chance, nano:FOLDER.")
+@click.option("--agent", default="gold", show_default=True, help="gold, clumsy, chance, nano:FOLDER.")
 @click.option(
     "--phones",
     default="world:8",
@@ -39,7 +48,7 @@ if TYPE_CHECKING:
 )
 @click.option("--tasks", type=click.Path(path_type=Path), help="A file of tasks, for adb phones.")
 @click.option("--may", multiple=True, help="A side effect that may happen for real, on adb phones.")
-@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes.")
+@WORKERS
 @click.option("--pixels", is_flag=True, help="Keep a picture of every screen, 540x1200.")
 @click.option("--limit", type=click.IntRange(0), default=0, help="Steps an agent has; else as the task says.")
 @click.option(
@@ -128,7 +137,7 @@ def _asked(given: dict[str, object]) -> Asked:
 @collect.command("bench")
 @click.option("--count", type=click.IntRange(1), default=1000, show_default=True, help="Without pictures.")
 @click.option("--pixels-count", type=click.IntRange(1), default=300, show_default=True, help="With pictures.")
-@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes.")
+@WORKERS
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench(count: int, pixels_count: int, workers: int, as_json: bool) -> None:
     """Measure how many gold episodes a minute end up on disk, without and with 540x1200 pictures.

@@ -12,9 +12,13 @@ from phonebuddy.cli.group import Group, Lazy
 
 COMMANDS = {
     "apps": Lazy("phonebuddy.cli.apps:apps", "Check and draw the apps of the phone."),
-    "collect": Lazy("phonebuddy.cli.collect:collect", "Let an agent play tasks on many phones, and keep it."),
+    "collect": Lazy(
+        "phonebuddy.cli.collect:collect", "Let an agent play tasks on many phones, and keep every episode."
+    ),
     "eval": Lazy("phonebuddy.cli.eval:eval_", "Evaluate agents on the same tasks, with intervals."),
-    "episodes": Lazy("phonebuddy.cli.episodes:episodes", "List, show, replay, filter and export episodes."),
+    "episodes": Lazy(
+        "phonebuddy.cli.episodes:episodes", "List, show, replay, filter and export what was collected."
+    ),
     "phones": Lazy("phonebuddy.cli.phones:phones", "Real Android phones over ADB: list, examine, share."),
     "rebuild": Lazy(
         "phonebuddy.cli.rebuild:rebuild", "Make apps from recordings, and score how faithful they are."

@@ -5,6 +5,7 @@ Invariant: torch and the engine are imported inside the commands, never by this 
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 import time
@@ -30,12 +31,13 @@ if TYPE_CHECKING:
     "--real", default="", help="Phones of the real lane instead of the stand-in, such as adb:SERIAL."
 )
 @click.option("--real-tasks", default="", help="With adb:..., a file with the tasks of those phones.")
+@click.option("--set", "changes", multiple=True, help="Another setting: section.name=value, as rl.steps=20.")
 @click.option("--ablations", is_flag=True, help="Also app coverage, mock share and no cross-app tasks.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Default: out/recipe-PRESET-SEED.")
 @click.option("--json", "as_json", is_flag=True, help="End with one JSON object.")
 def recipe(
-    preset: str, seed: int, device: str, workers: int, real: str, real_tasks: str, ablations: bool,
-    output: Path | None, as_json: bool,
+    preset: str, seed: int, device: str, workers: int, real: str, real_tasks: str, changes: tuple[str, ...],
+    ablations: bool, output: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Collect, learn, try and evaluate: the whole recipe, and a report.
 
@@ -47,11 +49,12 @@ def recipe(
     Examples:
       phonebuddy train recipe --preset nano
       phonebuddy train recipe --preset nano-full --seed 1 --workers 16 --device cuda -o out/full-1
+      phonebuddy train recipe --preset nano --set rl.steps=20 --set sft.updates=3000 -o out/longer
     """
     folder = output or Path("out") / f"recipe-{Path(preset).stem}-{seed}"
     from phonebuddy.evals.recipe_settings import read_recipe
 
-    kitchen = open_kitchen(folder, read_recipe(preset, real, real_tasks), seed, workers, device)
+    kitchen = open_kitchen(folder, read_recipe(preset, real, real_tasks, changes), seed, workers, device)
     emit(cook(kitchen, ablations), as_json)
 
 
@@ -59,6 +62,9 @@ def open_kitchen(folder: Path, given: Recipe, seed: int, workers: int, device: s
     """A recipe in its folder, saying on stderr how far it is."""
     from phonebuddy.evals.recipe import Kitchen, Site
 
+    # Read when torch is first imported: its threads are to sleep while they wait for each other. Spinning
+    # costs several times the work itself on a busy machine.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     began = time.monotonic()
 
     def say(line: str) -> None:

@@ -19,6 +19,7 @@ from phonebuddy.cli.report import clean, emit
 @click.option("--steps", type=click.IntRange(0), help="Updates.")
 @click.option("--real", default="", help="Phones of the real lane, such as served:4.")
 @click.option("--real-tasks", default="", help="With adb:..., a file with the tasks of those phones.")
+@click.option("--set", "changes", multiple=True, help="Another setting, such as rl.learning_rate=3e-5.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 @click.option("--device", default="cpu", show_default=True, help="Of the trainer: cpu or cuda.")
 @click.option(
@@ -29,7 +30,7 @@ from phonebuddy.cli.report import clean, emit
 @click.option("--json", "as_json", is_flag=True, help="End with one JSON object.")
 def rl(
     start: Path, preset: str, mock_share: float | None, steps: int | None, real: str, real_tasks: str,
-    seed: int, device: str, workers: int, metrics: tuple[str, ...], output: Path, as_json: bool,
+    changes: tuple[str, ...], seed: int, device: str, workers: int, metrics: tuple[str, ...], output: Path, as_json: bool,
 ) -> None:  # fmt: skip
     """Learn by trying: groups of rollouts from the real and the mock lane, one update after the other.
 
@@ -44,7 +45,7 @@ def rl(
     from phonebuddy.evals.recipe_settings import read_recipe
     from phonebuddy.train.metrics import make_place
 
-    recipe = read_recipe(preset, real, real_tasks)
+    recipe = read_recipe(preset, real, real_tasks, changes)
     places = tuple(make_place(name, output, output.name) for name in metrics)
 
     def say(line: str) -> None:

@@ -5,6 +5,7 @@ Invariant: what is timed is a whole collection into an empty folder, from the pl
 
 from __future__ import annotations
 
+import os
 import resource
 import tempfile
 import time
@@ -22,7 +23,7 @@ from phonebuddy.tasks.reading import built_in_templates
 def bench(count: int, num_pixels: int, num_workers: int, advance: Callable[[int], None]) -> dict[str, object]:
     """Episodes a minute by the clock, and CPU time of each, which a busy machine does not change much."""
     built_in_templates()
-    data: dict[str, object] = {"workers": num_workers}
+    data: dict[str, object] = {"workers": num_workers, "load_before": round(os.getloadavg()[0], 2)}
     with tempfile.TemporaryDirectory(prefix="phonebuddy-bench-") as folder:
         for name, number, pixels in (("", count, False), ("_pixels", num_pixels, True)):
             took_s, cpu_s, steps = _time(Path(folder) / f"run{name}", number, pixels, num_workers, advance)

@@ -5,7 +5,10 @@ Invariant: a preset is read whole before anything is done; the same preset and s
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import msgspec
+import yaml
 
 from phonebuddy.episodes.drawing import Wish
 from phonebuddy.episodes.phones import STAND_IN_KINDS, Phones, Trouble, read_phones
@@ -13,7 +16,7 @@ from phonebuddy.errors import TrainError, nearest
 from phonebuddy.tasks.suites import suite_names
 from phonebuddy.train.curves import STAND_IN
 from phonebuddy.train.rl_settings import RlSettings
-from phonebuddy.train.settings import SftSettings, read_preset, section
+from phonebuddy.train.settings import SECTIONS, SftSettings, read_preset, section
 
 
 class Lanes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,6 +31,8 @@ class Lanes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     real_interruptions: float = 0.3
     """A minute of the phone's clock."""
     real_looks: int = 40
+    real_leftovers: bool = True
+    """Notifications and the clipboard stay from episode to episode: a real phone is not put back whole."""
     real_tasks: str = ""
     """A file with the tasks of attached phones, for `adb:...`; the stand-in has those of the suite."""
 
@@ -109,6 +114,7 @@ class Recipe(msgspec.Struct, frozen=True):
             fault_rate=self.lanes.real_fault_rate,
             interruptions=self.lanes.real_interruptions,
             looks=self.lanes.real_looks,
+            leftovers=self.lanes.real_leftovers,
         )
         phones = read_phones(self.lanes.real_phones, trouble)
         return msgspec.structs.replace(phones, tasks=self.lanes.real_tasks)
@@ -138,9 +144,34 @@ class Recipe(msgspec.Struct, frozen=True):
         return Wish(suite=evals.suite) if evals.suite else Wish(split="test", per_category=evals.per_category)
 
 
-def read_recipe(name: str, real: str = "", real_tasks: str = "") -> Recipe:
-    """A preset by name or file, with other real phones and their tasks where given."""
-    preset = read_preset(name)
+def changed(preset: Mapping[str, object], changes: Sequence[str]) -> dict[str, object]:
+    """A preset with some settings replaced, each said as `section.name=value`, the value as in YAML."""
+    found = {name: dict(part) if isinstance(part, dict) else part for name, part in preset.items()}
+    for change in changes:
+        place, equals, value = change.partition("=")
+        name, dot, key = place.partition(".")
+        if not (equals and dot and key) or name not in SECTIONS:
+            raise TrainError(f"'{change}' changes nothing; say section.name=value, such as rl.steps=20")
+        part = found.setdefault(name, {})
+        if not isinstance(part, dict):
+            raise TrainError(f"section '{name}' must hold names with values")
+        part[key] = _value(value)
+    return found
+
+
+def _value(text: str) -> object:
+    """As in YAML, but 1e-5 is a number to everybody else."""
+    try:
+        return float(text) if "e" in text else yaml.safe_load(text)
+    except ValueError:
+        return yaml.safe_load(text)
+    except yaml.YAMLError:
+        raise TrainError(f"'{text}' is no value; write it as in a preset") from None
+
+
+def read_recipe(name: str, real: str = "", real_tasks: str = "", changes: Sequence[str] = ()) -> Recipe:
+    """A preset by name or file, with other real phones, their tasks and other settings where given."""
+    preset = changed(read_preset(name), changes)
     lanes = section(preset, "lanes", Lanes)
     if real:
         lanes = msgspec.structs.replace(lanes, real_phones=real, real_tasks=real_tasks)

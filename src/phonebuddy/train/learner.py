@@ -6,7 +6,7 @@ trainers read its labels (episode, weight, advantage, ...) and never its data.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 KINDS = {"nano": "phonebuddy.train.nano:NanoLearner"}
 """Where each kind of learner lives; imported when one is made, since it brings torch."""
+
+ROW_SETTINGS: Mapping[str, frozenset[str]] = defaultdict(frozenset, nano=frozenset({"literal"}))
+"""Of each kind's config, what its rows depend on: learners that agree on it can share files of rows."""
 
 
 class Row(msgspec.Struct, frozen=True):

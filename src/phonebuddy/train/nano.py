@@ -11,18 +11,20 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 import torch
 from safetensors.torch import save
 
 from phonebuddy.agents.nano.batch import Pending, column_of, inputs_of, questions_of
 from phonebuddy.agents.nano.choices import Ask, Asks
 from phonebuddy.agents.nano.demos import Shown, follow, show
+from phonebuddy.agents.nano.literal import SLIP, literal
 from phonebuddy.agents.nano.loading import put_weights
 from phonebuddy.agents.nano.model import Inputs, Nano, NanoConfig, Questions
 from phonebuddy.agents.nano.packed import Packed, pack, unpack
 from phonebuddy.agents.nano.policy import NanoPolicy
 from phonebuddy.agents.nano.tokens import MOST_UNITS
-from phonebuddy.agents.nano.view import View, view_of
+from phonebuddy.agents.nano.view import MOST_PAST, View, view_of
 from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS
 from phonebuddy.agents.policy import Turn
 from phonebuddy.episode import Episode, Step
@@ -31,8 +33,6 @@ from phonebuddy.train.learner import Batch, Row, Scored
 
 COMMON = 6
 """A word of so many apps is everybody's."""
-SLIP = "slip"
-"""What a demonstration writes at a step that was wrong on purpose: it is shown, not learned."""
 
 
 class NanoLearner:
@@ -64,6 +64,14 @@ class NanoLearner:
     # -- rows -----------------------------------------------------------------------------------------------
 
     def rows(self, episode: Episode) -> list[Row]:
+        """Of a demonstration twice: as it was said, and in literal words."""
+        rows = self._rows(episode)
+        if self._config.literal and not any(step.choices for step in episode.steps):
+            again = literal(episode)
+            rows += self._rows(again) if again is not None else []
+        return rows
+
+    def _rows(self, episode: Episode) -> list[Row]:
         rows = []
         for number, step in enumerate(episode.steps):
             if step.text == SLIP:
@@ -75,7 +83,9 @@ class NanoLearner:
                 self.dropped[shown.problem.partition(":")[0]] += 1
                 continue
             data = pack(view, shown.asks, shown.answers)
-            length = 1 + len(view.told) + len(view.look.things) + len(view.read) + min(len(view.done), 12)
+            length = (
+                1 + len(view.told) + len(view.look.things) + len(view.read) + min(len(view.done), MOST_PAST)
+            )
             rows.append(
                 Row(
                     episode.id, number, episode.lane, step.seen.package, data, length, len(shown.answers),
@@ -85,20 +95,20 @@ class NanoLearner:
         return rows
 
     def study(self, rows: Sequence[Row]) -> None:
-        """Note which apps are ever opened: one that never is must not be learned to be a wrong one.
+        """Note which apps are ever opened: others get made-up names, lest theirs be learned as wrong.
 
         Note too which words many apps have in common: those are learned as words, others as something unknown
         that agrees or does not, since that is what the words of a new app are.
         """
-        apps: dict[str, set[int]] = {}
+        apps: dict[str, npt.NDArray[np.bool_]] = {}
         for row in rows:
             packed = unpack(row.data)
-            apps.setdefault(row.source, set()).update(np.frombuffer(packed.units, np.uint16).tolist())
+            said = apps.setdefault(row.source, np.zeros(NUM_UNITS, bool))
+            said[np.frombuffer(packed.units, np.uint16)] = True
             for ask, answer in zip(packed.asks, packed.answers, strict=True):
                 if ask[0] == Asks.APP:
                     self._opened.add(_app(packed, answer))
-        common = Counter(unit for units in apps.values() for unit in units)
-        counts = torch.tensor([common[unit] for unit in range(NUM_UNITS)])
+        counts = torch.from_numpy(np.sum(list(apps.values()), axis=0, dtype=np.int64))
         share = (1 - (counts - 1) / (COMMON - 1)).clamp(0, 1)
         low, high = self._config.scramble_common, self._config.scramble
         self._unknown = (low + (high - low) * share).to(self._device)
@@ -111,14 +121,13 @@ class NanoLearner:
         most = max(row.num_choices for row in rows)
         tensors = {name: getattr(inputs, name) for name in inputs.__struct_fields__ if name != "num_local"}
         tensors["num_local"] = torch.tensor(inputs.num_local)
+        tensors["never_opened"] = self._never_opened(views, inputs.apps.shape[1])
         grouped: dict[Asks, list[tuple[Pending, int, int]]] = {}
         for row, view in enumerate(views):
             for place, (ask, answer, may, words) in enumerate(
                 zip(view.asks, view.answers, view.allowed, view.words, strict=True)
             ):
                 asked = Ask(Asks(ask[0]), *ask[1:])
-                if asked.asks is Asks.APP and not rows[row].old_log_probs:
-                    may = self._known_apps(view, may, answer)
                 column = column_of(view, asked, answer, inputs.here.shape[1])
                 grouped.setdefault(asked.asks, []).append((Pending(row, asked, may, words), place, column))
         for asks, some in grouped.items():
@@ -136,14 +145,13 @@ class NanoLearner:
             (torch.arange(most) < torch.tensor([row.num_choices for row in rows])[:, None]).to(self._device),
         )
 
-    def _known_apps(self, view: Packed, may: bytes, answer: int) -> bytes:
-        """Of the apps that could be opened, those that some demonstration opened, and the right one."""
-        kept = [
-            place
-            for place in np.frombuffer(may, np.uint16).tolist()
-            if place == answer or not self._opened or _app(view, place) in self._opened
-        ]
-        return np.array(kept, np.uint16).tobytes()
+    def _never_opened(self, views: Sequence[Packed], width: int) -> torch.Tensor:
+        """Which apps no demonstration opens."""
+        found = np.zeros((len(views), width), bool)
+        for row, view in enumerate(views):
+            for place in range(len(view.apps) // (2 * MOST_UNITS)):
+                found[row, place] = _app(view, place) not in self._opened
+        return torch.from_numpy(found)
 
     def log_probs(self, batch: Batch) -> Scored:
         inputs = self._inputs(batch)
@@ -163,16 +171,20 @@ class NanoLearner:
     def _inputs(self, batch: Batch) -> Inputs:
         given = {name: batch.inputs[name] for name in Inputs.__struct_fields__ if name != "num_local"}
         if self._model.training and self._config.scramble > 0 and self._unknown is not None:
-            salt = torch.randint(1, 1 << 30, (len(batch.weight), 1, 1)).to(self._device)
-            given["units"] = self._scramble(given["units"], salt)
-            given["apps"] = self._scramble(given["apps"], salt)
+            rows = len(batch.weight)
+            salt = torch.randint(1, 1 << 30, (rows, 1, 1)).to(self._device)
+            much = 2 * torch.rand(rows, 1, 1).to(self._device)
+            given["units"] = self._scramble(given["units"], salt, much)
+            # A name that is never the right one would be learned to be wrong: it is always another one.
+            sure = torch.where(batch.inputs["never_opened"].unsqueeze(-1), 1e3, much)
+            given["apps"] = self._scramble(given["apps"], salt, sure)
         return Inputs(num_local=int(batch.inputs["num_local"]), **given)
 
-    def _scramble(self, units: torch.Tensor, salt: torch.Tensor) -> torch.Tensor:
-        """Give some words another number, the same ones all over a row."""
+    def _scramble(self, units: torch.Tensor, salt: torch.Tensor, much: torch.Tensor) -> torch.Tensor:
+        """Give some words another number, the same ones all over a row; `much` is more or less than usual."""
         assert self._unknown is not None, "the rows were studied"
         mixed = (units * 2_654_435_761 + salt * 40_503) % 1_000_003
-        chosen = (mixed < self._unknown[units] * 1_000_003) & (units >= NUM_SIGNS)
+        chosen = (mixed < self._unknown[units] * much * 1_000_003) & (units >= NUM_SIGNS)
         return torch.where(chosen, NUM_SIGNS + mixed * 7_919 % (NUM_UNITS - NUM_SIGNS), units)
 
     def _questions(self, asks: Asks, batch: Batch) -> Questions:

@@ -1,7 +1,7 @@
 """Rows from stored episodes: made once by several processes, kept in files, read again.
 
-Invariant: the rows of a folder depend on the episodes and the learner's kind and size alone; they come in the
-same order however many processes made them, and a file that is there is whole.
+Invariant: the rows of a folder depend on the episodes and the learner's kind alone; they come in the same
+order however many processes made them, and a file that is there is whole.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ import msgspec
 from phonebuddy.episodes.store import Store
 from phonebuddy.errors import TrainError
 from phonebuddy.train.checkpoint import digest_of
-from phonebuddy.train.learner import Row, learner_from
+from phonebuddy.train.learner import ROW_SETTINGS, Row, learner_from
 
 Advance = Callable[[int], None]
 
 
-FORM = 2
+FORM = 3
 """Raised whenever a learner packs rows in another way: files of rows of another form are made again."""
 TOGETHER = 50
 """Episodes in one file of rows."""
@@ -75,7 +75,8 @@ def lots_of(store: Path) -> list[tuple[str, ...]]:
 
 
 def _place(folder: Path, kind: str, config: Mapping[str, object], store: Path, lot: Sequence[str]) -> Path:
-    facts = msgspec.json.encode([FORM, kind, dict(config), str(store.resolve()), list(lot)])
+    told = {name: value for name, value in config.items() if name in ROW_SETTINGS[kind]}
+    facts = msgspec.json.encode([FORM, kind, told, str(store.resolve()), list(lot)])
     return folder / f"{digest_of([facts])}.rows"
 
 

@@ -18,4 +18,5 @@ def prepare_process() -> None:
         app.compile()
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 50, 100)
+    # The second generation holds the caches: by the time it is looked through, most of it has gone by itself.
+    gc.set_threshold(20_000, 1_000, 1_000)

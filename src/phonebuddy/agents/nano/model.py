@@ -31,10 +31,12 @@ class NanoConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unit_width: int = 64
     dropout: float = 0.1
     """Of what a token says, before it is compared with anything."""
-    scramble: float = 0.5
+    scramble: float = 0.6
     """How often a word that only one app says is made unknown in training, wherever it stands; a word of many
-    apps less often, down to `scramble_common`."""
-    scramble_common: float = 0.03
+    apps less often, down to `scramble_common`. These are means: some rows lose hardly a word, some most."""
+    scramble_common: float = 0.2
+    literal: bool = True
+    """Whether demonstrations are learned in literal words as well."""
 
 
 class Inputs(msgspec.Struct):

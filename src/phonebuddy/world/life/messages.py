@@ -62,6 +62,17 @@ def add_message(
     )
 
 
+def _sender(name: str) -> str:
+    """A firm as it signs a message: at most eleven capitals, as networks allow, and no half word."""
+    first, *others = name.upper().split()
+    sender = first[:11]
+    for word in others:
+        if len(sender + word) > 11:
+            break
+        sender += word
+    return sender
+
+
 def add_letter(
     draft: Draft,
     firm: Row,
@@ -75,7 +86,7 @@ def add_letter(
 ) -> None:
     """What a firm writes, as a mail or as a message from its name."""
     name = str(firm["name"])
-    sender = name.upper().replace(" ", "")[:11] if draft.language == "en" else name
+    sender = _sender(name) if draft.language == "en" else name
     draft.add(
         "message",
         kind=kind,

@@ -105,6 +105,7 @@ def _stopwatch(milliseconds: Value) -> Value:
     return f"{_running(whole // 1000)}.{whole % 1000 // 10:02d}"
 
 
+@lru_cache(maxsize=1 << 13)
 def _money(cents: Value, language: str) -> Value:
     """An amount as a price tag shows it: `$1,234.50`, in Chinese `¥1,234.50`."""
     whole = _whole(cents)
@@ -127,6 +128,17 @@ def _folded(text: Value) -> Value:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
+@lru_cache(maxsize=1 << 13)
+def _dated(kind: str, day: int, language: str) -> str:
+    """A date in words; `day` counts from 1970."""
+    return date_text(kind, datetime.fromtimestamp(day * DAY_S, UTC), language)
+
+
+@lru_cache(maxsize=1 << 12)
+def _span(seconds: int, language: str) -> str:
+    return span_text(seconds, language)
+
+
 def spoken_functions(
     language: Callable[[], str] = lambda: ENGLISH, speech: Speech = lambda _app, text: text
 ) -> tuple[Function, ...]:
@@ -134,8 +146,9 @@ def spoken_functions(
 
     def dated(kind: str) -> Callable[[Value], Value]:
         def run(seconds: Value) -> Value:
-            moment = _moment(seconds)
-            return None if moment is None else date_text(kind, moment, language())
+            if not isinstance(seconds, (int, float)) or not -6e10 < seconds < 2.5e11:
+                return None
+            return _dated(kind, int(seconds) // DAY_S, language())
 
         return run
 
@@ -147,7 +160,7 @@ def spoken_functions(
 
     def span(seconds: Value) -> Value:
         whole = _whole(seconds)
-        return None if whole is None else span_text(whole, language())
+        return None if whole is None else _span(whole, language())
 
     def said(app: Value, text: Value, *values: Value) -> Value:
         if not isinstance(text, str):
