@@ -13,7 +13,7 @@ from hypothesis import given
 from uiautomator2.xpath import PageSource, XPath
 
 from phonebuddy.screen import Bounds, Element, Flag, Pixels, Screen
-from phonebuddy.uixml import HEADER, MAX_DEPTH, to_xml
+from phonebuddy.uixml import HEADER, MAX_DEPTH, framed, to_xml
 from tests.soon import soon
 from tests.strategies import elements
 
@@ -241,3 +241,23 @@ def test_a_very_deep_screen_is_flattened() -> None:
         xml = to_xml(screen(*chain))
     assert len(PageSource.parse(xml).find_elements("//*[@bounds]")) == 20_000
     assert xml.count("</node>") == MAX_DEPTH - 1
+
+
+@given(elements())
+def test_a_frame_is_the_one_root_of_all(items: list[Element]) -> None:
+    plain = to_xml(screen(*items))
+    whole = framed(plain, "com.x", WIDTH, HEIGHT)
+    roots = list(ET.fromstring(whole))
+    if "<node" not in plain:
+        assert whole == plain
+        return
+    (root,) = roots
+    assert root.get("bounds") == f"[0,0][{WIDTH},{HEIGHT}]" and root.get("package") == "com.x"
+    below = [ET.tostring(node) for node in root]
+    assert below == [ET.tostring(node) for node in ET.fromstring(plain)]
+
+
+def test_a_frame_says_how_the_phone_is_held() -> None:
+    plain = to_xml(screen(element("0")))
+    assert '<hierarchy rotation="1">' in framed(plain, "com.x", 2 * WIDTH, HEIGHT)
+    assert '<hierarchy rotation="0">' in framed(plain, "com.x", WIDTH, 2 * HEIGHT)

@@ -63,6 +63,7 @@ def test_settings_can_be_changed_by_name() -> None:
     for change, says in (
         ("rl.step=3", "did you mean 'steps'"),
         ("rl.steps", "section.name=value"),
+        ("rl.steps=[e", "is no value"),
         ("el.steps=1", "section.name=value"),
         ("rl.group_size=1", "nobody to be better than"),
     ):

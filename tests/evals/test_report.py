@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
+import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -82,6 +83,13 @@ def test_it_says_what_was_asked() -> None:
         assert words in page.said
     assert "Real+Mock (stand-in)" in page.said and "say nothing about real apps" in page.said
     assert "svg" in page.tags and "Set an alarm" in page.said and '"name": "click"' in page.said
+
+
+def test_ablations_have_a_table_of_their_own() -> None:
+    more = results().cells + cells("SFT, 5 apps", outcomes("+---"))
+    page = read(write_report(msgspec.structs.replace(results(), cells=more), {}, []))
+    before, _, after = page.said.partition("Ablations")
+    assert "SFT, 5 apps" in after and "SFT, 5 apps" not in before and "Real+Mock" in before
 
 
 def test_real_phones_are_not_called_a_stand_in() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from phonebuddy.phones.dump import MAX_CHARS, DumpError, read_dump
 from phonebuddy.screen import Flag
-from phonebuddy.uixml import HEADER, to_xml
+from phonebuddy.uixml import HEADER, framed, to_xml
 from tests.soon import soon
 from tests.world.helpers import new_phone, walk
 
@@ -95,3 +95,26 @@ def test_any_text_gives_elements_or_a_dump_error(text: str) -> None:
     for given_text in (text, dump(text), dump(NODE.format(text))):
         with suppress(DumpError):
             read_dump(given_text)
+
+
+def test_a_framed_dump_is_the_same_screen() -> None:
+    screen = new_phone().observe()
+    plain = to_xml(screen)
+    assert read_dump(framed(plain, "com.x", screen.width, screen.height)) == read_dump(plain)
+
+
+FRAME = '<node text="{}" class="android.widget.FrameLayout" enabled="true" bounds="[0,0][9,9]">{}</node>'
+
+
+@pytest.mark.parametrize(
+    ("nodes", "ids"),
+    [
+        (FRAME.format("", FRAME.format("", NODE.format("x") + NODE.format("y"))), ["0", "1"]),
+        (FRAME.format("says so", NODE.format("x")), ["0", "0/0"]),
+        (FRAME.format("", NODE.format("x")) + NODE.format("y"), ["0", "0/0", "1"]),
+        (FRAME.format("", ""), ["0"]),
+        (FRAME.format("", FRAME.format("", "")), ["0"]),
+    ],
+)
+def test_only_what_frames_everything_is_left_out(nodes: str, ids: list[str]) -> None:
+    assert [one.id for one in read_dump(dump(nodes))] == ids

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import adbutils
@@ -10,6 +13,7 @@ import pytest
 from phonebuddy.errors import Fault, SetupError
 from phonebuddy.phones import own_server
 from phonebuddy.phones.wire import list_phones
+from tests.soon import soon
 
 
 def program(folder: Path, script: str) -> str:
@@ -25,6 +29,19 @@ def test_it_runs_and_ends() -> None:
     with pytest.raises(Fault) as error:
         list_phones(port)
     assert error.value.cause == "adb_server"
+
+
+def test_it_ends_with_a_program_that_is_killed() -> None:
+    code = "import phonebuddy.phones.own_server as o\nwith o.own_server() as p: print(p, flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as one:
+        assert one.stdout is not None
+        port = int(one.stdout.readline())
+        assert list_phones(port) == []
+        one.kill()
+    with soon(), pytest.raises(Fault):
+        while True:
+            list_phones(port)
+            time.sleep(0.05)
 
 
 def test_a_port_that_is_taken_first_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from phonebuddy.errors import TraceError
@@ -23,6 +25,7 @@ from phonebuddy.rebuild.expressions import (
 )
 from phonebuddy.rebuild.graph import BACK_TO, MISSING
 from phonebuddy.rebuild.model import OPEN, RETURN, STAY, TAP, Edge, Page
+from phonebuddy.rebuild.priorities import rank_pages
 from phonebuddy.rebuild.score.score import running
 from phonebuddy.rebuild.values import ON, SAYS, Cell, Value
 from tests.rebuild.recorded import ALL, BACK, MAIN, MILK, OATS, RUN, SALT, WARN, trace
@@ -214,3 +217,11 @@ def test_nothing_to_learn_from_is_refused() -> None:
 def test_the_order_of_tasks_does_not_change_what_is_learnt() -> None:
     one, two = build_model([RUN, SALT, OATS, WARN]), build_model([RUN, WARN, OATS, SALT])
     assert {page.name for page in one.pages} == {page.name for page in two.pages}
+
+
+def test_pages_that_are_visited_more_come_first(model: AppModel) -> None:
+    ranks = rank_pages(model.pages, model.visits)
+    ordered = sorted(model.pages, key=lambda page: -model.visits[page.number])
+    assert ranks[page_with(model, "Pantry").number] == "P0"
+    assert [ranks[page.number] for page in ordered] == sorted(ranks.values())
+    assert rank_pages(model.pages, Counter()) == {page.number: "P2" for page in model.pages}

@@ -179,6 +179,7 @@ def test_the_shared_autodroid_recordings_reach_their_marks() -> None:
 
     tally = report(score_apps(read_apps(SHARED / "autodroid", "autodroid"), LEAVE_ONE_OUT))
     assert float(str(tally["next_page"])) >= 0.85
+    assert float(str(tally["next_page_grouped"])) >= 0.85
     assert int(str(tally["full_replay"])) >= 45
     assert tally["verifier_soundness"] == 1.0
 
@@ -191,6 +192,17 @@ def test_the_shared_droidbot_recording_reaches_its_mark() -> None:
     tally = report(score_apps(read_apps(SHARED / "droidbot-textra", "droidbot"), CHRONOLOGICAL))
     assert float(str(tally["next_page_changing"])) >= 0.5
     assert float(str(tally["next_page_inside"])) >= 0.5
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared recordings are not here")
+@pytest.mark.parametrize("name", ["droidbot-a2dpvol", "droidbot-album-sample", "kea-myexpenses"])
+def test_what_was_learnt_is_replayed(name: str) -> None:
+    from phonebuddy.rebuild.score.run import read_apps
+
+    tally = report(score_apps(read_apps(SHARED / name, "droidbot"), LEARNT))
+    assert float(str(tally["next_page"])) >= 0.98
+    assert tally["reset_identity"] is True
 
 
 def test_oats_and_salt_are_the_same_task() -> None:

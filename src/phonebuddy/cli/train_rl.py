@@ -30,7 +30,8 @@ from phonebuddy.cli.report import clean, emit
 @click.option("--json", "as_json", is_flag=True, help="End with one JSON object.")
 def rl(
     start: Path, preset: str, mock_share: float | None, steps: int | None, real: str, real_tasks: str,
-    changes: tuple[str, ...], seed: int, device: str, workers: int, metrics: tuple[str, ...], output: Path, as_json: bool,
+    changes: tuple[str, ...], seed: int, device: str, workers: int, metrics: tuple[str, ...], output: Path,
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Learn by trying: groups of rollouts from the real and the mock lane, one update after the other.
 

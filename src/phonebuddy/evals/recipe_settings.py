@@ -5,6 +5,7 @@ Invariant: a preset is read whole before anything is done; the same preset and s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -160,10 +161,10 @@ def changed(preset: Mapping[str, object], changes: Sequence[str]) -> dict[str, o
 
 
 def _value(text: str) -> object:
-    """As in YAML, but 1e-5 is a number to everybody else."""
+    """As in YAML; and 1e-5, which is a number to everybody else."""
+    if re.fullmatch(r"[-+]?\d+(\.\d+)?e[-+]?\d+", text):
+        return float(text)
     try:
-        return float(text) if "e" in text else yaml.safe_load(text)
-    except ValueError:
         return yaml.safe_load(text)
     except yaml.YAMLError:
         raise TrainError(f"'{text}' is no value; write it as in a preset") from None

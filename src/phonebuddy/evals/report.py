@@ -41,12 +41,14 @@ def write_report(results: Results, curves: Mapping[str, Sequence[Line]], example
     """The whole page."""
     page = Page(f"PhoneBuddy recipe, preset {results.preset}")
     _say_what(page, results)
-    page.heading(f"Success on {results.suite}, apps never trained on")
-    page.table(["Model", *TITLES.values()], _table(results.cells, results.real))
+    page.heading(f"Success on {results.suite}")
+    compared = {name for one in results.differences for name in (one.model, one.than)}
+    main = [cell for cell in results.cells if cell.model in compared or not compared]
+    page.table(["Model", *TITLES.values()], _table(main, results.real))
     share = round(LEVEL * 100)
     page.text(
         f"Per cent of episodes without faults, with {share} % intervals (Wilson's, over tasks). "
-        "Average: over all episodes."
+        "Average: over all episodes. None of these templates and people was in training; most apps were not."
     )
     page.heading("Differences on the same tasks")
     page.table(
@@ -57,6 +59,11 @@ def write_report(results: Results, curves: Mapping[str, Sequence[Line]], example
         "Paired by task: intervals by bootstrap over tasks, p by the exact sign-flip test, two-sided; "
         "the smallest difference for a power of 80 %."
     )
+    others = [cell for cell in results.cells if cell not in main]
+    if others:
+        page.heading(f"Ablations (real lane: {results.real})")
+        page.table(["Trained on", *TITLES.values()], _table(others, results.real))
+        page.text("Each has fewer updates than the models above, and as many as the others of its kind.")
     for name, lines in curves.items():
         page.heading(f"Curves of {name} (real lane: {results.real})")
         page.charts(charts(lines, results.real))

@@ -1,12 +1,13 @@
 """An adb server of one's own: on its own port, with its own key, ended with the program that started it.
 
 One that others use may be restarted by them in the middle of an episode. Invariant: nothing of it outlives
-the `with`, and it looks for no phone by itself.
+the `with`, nor the program when that is killed, and it looks for no phone by itself.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import subprocess
 import tempfile
@@ -27,6 +28,13 @@ TRIES = 3
 LOG = "adb.log"
 _PAUSE_S = 0.05
 _END_S = 20
+_GUARD = """
+exec 3<&0
+"$@" </dev/null 3<&- & server=$!
+{ read end <&3; kill $server 2>/dev/null; } &
+wait $server
+"""
+"""Ends the server when its input ends, which it also does when this program is killed."""
 
 
 @contextmanager
@@ -55,7 +63,8 @@ def _start_somewhere(folder: Path) -> tuple[subprocess.Popen[bytes], int]:
 
 
 def _end(server: subprocess.Popen[bytes]) -> None:
-    server.terminate()
+    assert server.stdin is not None, "it was started with a pipe"
+    server.stdin.close()
     try:
         server.wait(_END_S)
     except subprocess.TimeoutExpired:
@@ -70,14 +79,15 @@ def _start(port: int, folder: Path) -> subprocess.Popen[bytes]:
         "ADB_LOCAL_TRANSPORT_MAX_PORT": "0",
         "ADB_MDNS_AUTO_CONNECT": "0",
     }
-    try:
-        command = [adbutils.adb_path(), "-L", f"tcp:localhost:{port}", "server", "nodaemon"]
-        with (folder / LOG).open("ab") as log:
-            return subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-    except (OSError, adbutils.AdbError) as error:
-        raise SetupError(
-            f"adb does not start ({error}). Install it (apt install adb) and try again."
-        ) from error
+    program = adbutils.adb_path()
+    if shutil.which(program) is None:
+        raise SetupError(f"there is no {program}. Install adb (apt install adb) and try again.")
+    command = [program, "-L", f"tcp:localhost:{port}", "server", "nodaemon"]
+    with (folder / LOG).open("ab") as log:
+        return subprocess.Popen(
+            ["sh", "-c", _GUARD, "sh", *command],
+            env=environment, stdin=subprocess.PIPE, stdout=log, stderr=log,
+        )  # fmt: skip
 
 
 def _answers(port: int, server: subprocess.Popen[bytes]) -> bool:

@@ -5,6 +5,7 @@ Invariant: the last route has no guard, so a touch always does something definit
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -53,6 +54,8 @@ class AppModel:
         self.links: list[Link] = []
         self.behaviours: dict[Edge, Behaviour] = {}
         self.num_moves = 0
+        self.visits: Counter[int] = Counter()
+        """How often recordings come to each page."""
         self.lists: dict[int, list[ListRegion]] = {}
         """Pages to their lists with the rows that come and go."""
         self.counts: dict[tuple[int, Cell], Counted] = {}

@@ -25,6 +25,7 @@ from phonebuddy.rebuild.model import BACK, OPEN, TAP, Move, Page, Seen, Spot
 from phonebuddy.rebuild.moves import find_moves
 from phonebuddy.rebuild.naming import name_pages, slug
 from phonebuddy.rebuild.pages import group_screens, merge_alike, threshold
+from phonebuddy.rebuild.priorities import count_visits
 from phonebuddy.rebuild.rules.counts import find_counts
 from phonebuddy.rebuild.rules.history import edges_of, find_histories
 from phonebuddy.rebuild.rules.learn import RowLearner
@@ -132,6 +133,7 @@ def _learn(model: AppModel, moves: list[Move]) -> None:
     for edge, found in sights.items():
         model.behaviours[edge] = learn_behaviour(edge, found, pages, learner, rows, states)
     model.num_moves = len(moves)
+    model.visits = count_visits(moves)
     fill_untried(model)
     add_histories(model, moves)
 

@@ -14,14 +14,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
 
 from phonebuddy.errors import AppError, TraceError
 from phonebuddy.rebuild.behaviour import AppModel
 from phonebuddy.rebuild.items import Item
 from phonebuddy.rebuild.model import Page
 from phonebuddy.screen import Pixels
-from phonebuddy.traces.pictures import encode_jpeg
+from phonebuddy.traces.pictures import encode_jpeg, resized
 from phonebuddy.traces.trace import Shot, Trace
 
 LEVELS = 16
@@ -92,9 +91,11 @@ def _is_picture(item: Item, page: Page) -> bool:
 
 def cut_out(region: Pixels) -> str:
     """A region as a small JPEG in base64: icons as they are, pictures made smaller."""
-    image = Image.fromarray(np.ascontiguousarray(region))
-    image.thumbnail((LARGEST_CUT, LARGEST_CUT))
-    opaque = np.asarray(image.convert("RGBA"), np.uint8)
+    height, width = region.shape[:2]
+    opaque = np.dstack([region, np.full((height, width), 255, np.uint8)])
+    share = LARGEST_CUT / max(width, height)
+    if share < 1:
+        opaque = resized(opaque, max(1, round(width * share)), max(1, round(height * share)))
     return base64.b64encode(encode_jpeg(opaque, QUALITY)).decode()
 
 

@@ -53,6 +53,13 @@ def encode_jpeg(pixels: Pixels, quality: int) -> bytes:
     return bytes(_image(pixels).encodeToData(skia.kJPEG, quality))
 
 
+def resized(pixels: Pixels, width: int, height: int) -> Pixels:
+    """RGBA pixels at another size, smoothly."""
+    smooth = skia.SamplingOptions(skia.FilterMode.kLinear, skia.MipmapMode.kLinear)
+    image = _image(pixels).withDefaultMipmaps().resize(width, height, smooth)
+    return np.asarray(image.toarray(colorType=skia.kRGBA_8888_ColorType), np.uint8)
+
+
 def _image(pixels: Pixels) -> skia.Image:
     return skia.Image.fromarray(np.ascontiguousarray(pixels), skia.kRGBA_8888_ColorType)
 

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
@@ -23,7 +24,7 @@ from phonebuddy.train.learner import ROW_SETTINGS, Row, learner_from
 Advance = Callable[[int], None]
 
 
-FORM = 3
+FORM = 4
 """Raised whenever a learner packs rows in another way: files of rows of another form are made again."""
 TOGETHER = 50
 """Episodes in one file of rows."""
@@ -92,21 +93,24 @@ def _work(jobs: Sequence[Job], advance: Advance) -> None:
         for job in jobs:
             work(job, advance)
         return
-    running = []
-    for job in jobs:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "phonebuddy.train.rows"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        assert process.stdin is not None
-        process.stdin.write(msgspec.json.encode(job))
-        process.stdin.close()
-        running.append(process)
-    for process in running:
-        assert process.stdout is not None
-        for _ in process.stdout:
-            advance(1)
-    if any(process.wait() for process in running):
+    with ExitStack() as stack:
+        running = [stack.enter_context(_start(job)) for job in jobs]
+        for process in running:
+            assert process.stdout is not None
+            for _ in process.stdout:
+                advance(1)
+    if any(process.returncode for process in running):
         raise TrainError("a process that made rows has failed; what it said stands above")
+
+
+def _start(job: Job) -> subprocess.Popen[bytes]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "phonebuddy.train.rows"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert process.stdin is not None
+    process.stdin.write(msgspec.json.encode(job))
+    process.stdin.close()
+    return process
 
 
 def work(job: Job, advance: Advance) -> None:

@@ -170,7 +170,7 @@ class Nano(nn.Module):
         says = torch.zeros(b, n, inputs.num_local, device=inputs.local.device)
         says.scatter_(2, inputs.local, 1.0)
         says[:, :, 0] = 0
-        rare = torch.log1p(n / says.sum(1).clamp(min=1))
+        rare = torch.log1p(inputs.here.sum(1, keepdim=True) / says.sum(1).clamp(min=1))
         weighed = says * rare.unsqueeze(1)
         share = (weighed / weighed.sum(2, keepdim=True).clamp(min=1e-6)) @ says.transpose(1, 2)
         y, height = (inputs.features[..., FEATURE[name]] for name in ("y", "height"))

@@ -19,6 +19,7 @@ from phonebuddy.rebuild.emit.widgets import PageWriter
 from phonebuddy.rebuild.groups import OPENER
 from phonebuddy.rebuild.items import FIELD
 from phonebuddy.rebuild.model import BACK, LEAVE, RETURN, STAY, Edge, Page
+from phonebuddy.rebuild.priorities import rank_pages
 from phonebuddy.rebuild.slots import core
 from phonebuddy.rebuild.values import SAYS, Cell
 
@@ -223,4 +224,14 @@ def details(model: AppModel) -> dict[str, object]:
                 "assumed": behaviour.assumed,
             }
         )
-    return {"app": model.name, "pages": len(model.pages), "touches": touches}
+    ranks = rank_pages(model.pages, model.visits)
+    pages = [
+        {
+            "page": page.name,
+            "priority": ranks[page.number],
+            "visits": model.visits[page.number],
+            "screens": len(page.members),
+        }
+        for page in model.pages
+    ]
+    return {"app": model.name, "pages": pages, "touches": touches}

@@ -15,6 +15,7 @@ from phonebuddy.rebuild.emit.rows import row_change
 from phonebuddy.rebuild.emit.sql import Tables, to_sql
 from phonebuddy.rebuild.items import BOX, Item
 from phonebuddy.rebuild.model import Edge
+from phonebuddy.rebuild.priorities import rank_pages
 from phonebuddy.rebuild.rows import DELETE, INSERT, ORDER, RESTORE, RowRule
 from phonebuddy.rebuild.score.driver import Data, Driver
 from phonebuddy.traces.trace import Trace
@@ -71,6 +72,7 @@ def explain(model: AppModel, traces: Sequence[Trace], driver: Driver) -> str:
 def _screens(model: AppModel, traces: Sequence[Trace], driver: Driver) -> Iterator[str]:
     yield "<h2 id=screens>Screens: recorded and rebuilt</h2>"
     pictures = {key: shot.picture for trace in traces for key, shot in trace.shots.items() if shot.picture}
+    ranks = rank_pages(model.pages, model.visits)
     for page in model.pages:
         if page.home or page.name not in driver.app.pages:
             continue
@@ -84,7 +86,8 @@ def _screens(model: AppModel, traces: Sequence[Trace], driver: Driver) -> Iterat
             recorded = f"<img alt='recorded screen' src='data:image/{kind};base64,{data}'>"
         shown = base64.b64encode(driver.screen().jpeg(70)).decode()
         kind = "layer" if page.layer else "another app" if page.outside else "page"
-        about = f"<small>({kind}, {len(page.members)} screens)</small>"
+        seen = f"{len(page.members)} screens, {model.visits[page.number]} visits"
+        about = f"<small>({kind}, {ranks[page.number]}, {seen})</small>"
         yield f"<h3 id='page-{escape(page.name)}'>{escape(page.name)} {about}</h3>"
         rebuilt = f"<img alt='rebuilt screen' src='data:image/jpeg;base64,{shown}'>"
         yield f"<div class=pair>{recorded}{rebuilt}</div>"

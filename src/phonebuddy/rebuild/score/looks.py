@@ -11,13 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from PIL import Image
 
 from phonebuddy.screen import Element, Pixels
+from phonebuddy.traces.pictures import resized
 
 WIDE, HIGH, WINDOW = 360, 640, 8
 """Size at which pictures are compared, and the side of the window they are compared by."""
 PICTURES = ("image", "icon_button", "fab", "icon")
+LUMA = np.array([0.299, 0.587, 0.114])
 _C1, _C2 = (0.01 * 255) ** 2, (0.03 * 255) ** 2
 
 Gray = npt.NDArray[np.float64]
@@ -33,8 +34,8 @@ class View(NamedTuple):
 def view(pixels: Pixels, top: int, bottom: int, size: tuple[int, int], elements: Sequence[Element]) -> View:
     """The part of a picture between two heights; heights and elements are in pixels of a screen of a size."""
     scale = pixels.shape[0] / max(1, size[1])
-    part = pixels[round(top * scale) : max(round(top * scale) + 1, round(bottom * scale)), :, :3]
-    image = Image.fromarray(np.ascontiguousarray(part)).convert("L").resize((WIDE, HIGH))
+    part = pixels[round(top * scale) : max(round(top * scale) + 1, round(bottom * scale))]
+    gray = resized(part, WIDE, HIGH)[:, :, :3].astype(np.float64) @ LUMA
     plain = np.ones((HIGH, WIDE), bool)
     x, y = WIDE / max(1, size[0]), HIGH / max(1, bottom - top)
     for element in elements:
@@ -42,7 +43,7 @@ def view(pixels: Pixels, top: int, bottom: int, size: tuple[int, int], elements:
             left, upper, right, lower = element.bounds
             rows = slice(max(0, round((upper - top) * y)), max(0, round((lower - top) * y)))
             plain[rows, max(0, round(left * x)) : max(0, round(right * x))] = False
-    return View(np.asarray(image, np.float64), plain)
+    return View(gray, plain)
 
 
 def likeness(one: View, two: View, masked: bool) -> float | None:
