@@ -18,6 +18,7 @@ from phonebuddy.tasks.template import TaskTemplate
 from phonebuddy.tasks.trial import Ending, Started, Talk
 from phonebuddy.world.image import build_image
 from phonebuddy.world.look import LookSpec
+from phonebuddy.world.measure.walk import Walker
 from phonebuddy.world.phone import WorldPhone
 from tests.adbd.helpers import image
 
@@ -154,3 +155,36 @@ def test_gold_scripts_pass_through_the_driver(pair: list[FleetPhone]) -> None:
         played += 1
         failed += [] if verdict.is_success else [(name, verdict.reasons)]
     assert failed == [] and played >= 10
+
+
+def walk_twice(one: FleetPhone, seed: int, steps: int) -> None:
+    """A random walk over ADB, and the same actions done to a mock phone itself: byte for byte the same."""
+    one.begin(*begun(one))
+    one.world(lambda world: world.interrupt_by_seed(seed, 2.0))
+    start = one.world(lambda world: world.snapshot())
+    twin = WorldPhone(image(), start.look)
+    twin.restore(start)
+    driver = one.driver()
+    driver.reset(READY)
+    walker, screen = Walker(seed, tuple(image().apps.apps)), driver.observe()
+    for number in range(steps):
+        action = walker.next(screen)
+        driver.act(action)
+        twin.act(action)
+        screen = driver.observe()
+        assert one.world(lambda world: world.snapshot()) == twin.snapshot(), (seed, number, action)
+
+
+def begun(one: FleetPhone) -> tuple[TaskTemplate, Task]:
+    wanted = template("bikes/unlock_bike")
+    return wanted, one.world(lambda world: make_task(wanted, world, 0))
+
+
+def test_actions_over_adb_are_the_actions_of_the_mock_phone(pair: list[FleetPhone]) -> None:
+    walk_twice(pair[1], 1, 30)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2, 10))
+def test_long_walks_over_adb(pair: list[FleetPhone], seed: int) -> None:
+    walk_twice(pair[seed % 2], seed, 50)

@@ -14,6 +14,7 @@ from phonebuddy.traces.roles import role_of
 from phonebuddy.traces.shots import make_shot
 from phonebuddy.traces.targets import resolve
 from phonebuddy.traces.trace import Flag, Layer, Mark, Trace
+from phonebuddy.traces.uitrees import node_of
 from tests.traces.test_read import check_form
 
 TAP, ROOT = int(Is.ENABLED | Is.CLICKABLE), (0, 0, 400, 800)
@@ -160,3 +161,10 @@ def test_the_form_holds_for_any_recording(
         held = trace.target(step)
         if held is not None and Flag.NO_BOUNDS not in flags and isinstance(step.action, Click):
             assert not step.has(Mark.MISSED)
+
+
+def test_every_kind_of_field_can_be_typed_into() -> None:
+    for cls in ("android.widget.EditText", "android.widget.AutoCompleteTextView", "org.example.MyEditText"):
+        assert node_of({"class": cls, "bounds": "[0,0][9,9]"}, "0", None).flags & Is.EDITABLE
+    label = node_of({"class": "android.widget.TextView", "bounds": "[0,0][9,9]"}, "0", None)
+    assert not label.flags & Is.EDITABLE

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from phonebuddy.actions import Action, Wait
+from phonebuddy.actions import Action, CloseApp, OpenApp, Wait
 from phonebuddy.adbd.faults import Faults
 from phonebuddy.adbd.files.databases import Databases
 from phonebuddy.adbd.files.storage import Storage
@@ -288,20 +288,22 @@ class Device:
         """Bring an app to the front; a page that needs nothing to be given is opened in it."""
         pages = self.phone.image.app(app.name).pages
         wanted = page if page in pages and page is not None and not pages[page].params else None
-
-        def bring(runtime: Runtime) -> None:
-            runtime.start_app(app.name)
-            front = runtime.ui.page()
-            if wanted is not None and front is not None and front.page != wanted:
-                runtime.open(wanted, {})
-
-        self.operate(bring)
+        self._with_app(OpenApp(app.own))
+        front = self.phone.observe().activity
+        if wanted is not None and front != wanted:
+            self.operate(lambda runtime: runtime.open(wanted, {}))
         self.processes.app_pid(app.package)
         self.record.event("am_on_resume_called", f"[0,{app.component()},RESUME_ACTIVITY,0]")
 
     def stop(self, app: AppName) -> None:
-        self.operate(lambda runtime: runtime.close_app(app.name))
+        self._with_app(CloseApp(app.own))
         self.processes.app_stopped(app.package)
+
+    def _with_app(self, action: OpenApp | CloseApp) -> None:
+        """Also while asleep; it takes the time that the action takes."""
+        self.catch_up()
+        self.phone.act(action)
+        self.changed()
 
 
 def _close_everything(runtime: Runtime) -> None:

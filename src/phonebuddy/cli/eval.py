@@ -38,7 +38,9 @@ def eval_(
     agents: tuple[str, ...], suite: str, split: str, per_category: int, seed: int, seeds: int, phones: str,
     workers: int, output: Path, as_json: bool,
 ) -> None:  # fmt: skip
-    """Evaluate agents on the same tasks: success with intervals, differences to the first one, faults apart.
+    """Evaluate agents on the same tasks, with intervals.
+
+    Differences are to the first one; faults are apart.
 
     An evaluation that was killed goes on when the same command is given again.
 

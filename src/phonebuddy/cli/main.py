@@ -23,11 +23,16 @@ COMMANDS = {
     "rebuild": Lazy(
         "phonebuddy.cli.rebuild:rebuild", "Make apps from recordings, and score how faithful they are."
     ),
-    "run": Lazy("phonebuddy.cli.run:run", "Teach a small model to use phones: the recipe, in minutes."),
+    "run": Lazy(
+        "phonebuddy.cli.run:run",
+        "Teach a small model to use phones: the recipe, in minutes.",
+    ),
     "tasks": Lazy("phonebuddy.cli.tasks:tasks", "See, prove, generate and play tasks."),
     "traces": Lazy("phonebuddy.cli.traces:traces", "Read, draw, redact and make recordings of app use."),
     "serve": Lazy("phonebuddy.cli.serve:serve", "Serve mock phones to clients of real ones."),
-    "train": Lazy("phonebuddy.cli.train:train", "Learn from episodes: supervised, by trying, the recipe."),
+    "train": Lazy(
+        "phonebuddy.cli.train:train", "Learn from episodes: supervised, by trying, or the whole recipe."
+    ),
     "world": Lazy("phonebuddy.cli.world:world", "Build and measure the mock phone."),
 }
 

@@ -22,7 +22,9 @@ from phonebuddy.cli.report import emit
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="End with one JSON object.")
 def run(preset: str, workers: int, output: Path, as_json: bool) -> None:
-    """Teach a small model to use phones: demonstrations, SFT, RL in two ways, evaluation, a report.
+    """Teach a small model to use phones: the recipe, in minutes.
+
+    Demonstrations, SFT, RL in two ways, evaluation, a report.
 
     This is `phonebuddy train recipe` with the preset that takes under 15 minutes on two cores. What was
     killed goes on when it is called again.

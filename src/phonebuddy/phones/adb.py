@@ -92,7 +92,7 @@ class AdbPhone:
             now = glance(self.wire)
             size = (self.info.width, self.info.height)
             start = self._start
-            self._expected = Expected(now.boot, size, start.pop_ups, start.apps, now.time_s)
+            self._expected = Expected(now.boot, size, start.pop_ups, start.apps, now.time_s, start.ready)
         return self._expected
 
     def act(self, action: Action) -> None:

@@ -29,7 +29,8 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     snapshot: bytes | None = None
     """For phones that can: everything as it was when this was taken."""
     ready: bool = False
-    """Somebody else brought the start about: nothing is touched, the phone is taken as it stands."""
+    """Somebody else brought the start about: nothing is touched, the phone is taken as it stands, and agents
+    may lock it."""
     pop_ups: bool = False
     """The system's questions belong to the task; otherwise one that comes up is a fault."""
 

@@ -28,6 +28,8 @@ class Expected(NamedTuple):
     """Those of the task."""
     began_s: int
     """When the episode did, by the phone's clock."""
+    locks: bool
+    """The lock screen belongs to it: whoever brought the start about lets agents lock the phone."""
 
 
 def check_glance(wire: Wire, now: Glance, expected: Expected) -> None:
@@ -44,7 +46,7 @@ def check_glance(wire: Wire, now: Glance, expected: Expected) -> None:
         raise fault("battery", f"{now.battery} percent, not charging", wire.serial)
     if not now.is_awake:
         raise fault("screen_off", "asleep", wire.serial)
-    if now.is_locked:
+    if now.is_locked and not expected.locks:
         raise fault("locked", "the lock screen is up", wire.serial)
     if now.asks and not expected.pop_ups:
         raise fault("pop_up", now.window, wire.serial)

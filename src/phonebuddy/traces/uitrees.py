@@ -17,6 +17,7 @@ from phonebuddy.errors import TraceError
 from phonebuddy.screen import Flag as Is
 from phonebuddy.traces.limits import MAX_DEPTH, MAX_NODES
 from phonebuddy.traces.raw import Corners, Node
+from phonebuddy.traces.roles import role_of
 from phonebuddy.traces.values import corners_of, dict_of, int_of, list_of, text_of, true_of
 
 _BOUNDS = re.compile(r"\[(-?\d{1,6}),(-?\d{1,6})\]\[(-?\d{1,6}),(-?\d{1,6})\]")
@@ -118,7 +119,7 @@ def node_of(view: dict[str, Any], id: str, parent: str | None) -> Node:
     if value("enabled") is None:
         flags |= int(Is.ENABLED)
     cls = text_of(value("class", "className", "class_name"))
-    if cls.endswith("EditText"):
+    if cls.endswith("EditText") or role_of(cls, flags, False) == "field":
         # uiautomator has no attribute for it.
         flags |= int(Is.EDITABLE)
     shown = value("visible-to-user", "visible_to_user", "visible")
