@@ -16,13 +16,13 @@ from phonebuddy.rebuild.emit.app import app_files, write_app
 from phonebuddy.rebuild.goals import judge_goals
 from phonebuddy.rebuild.make import make_app
 from phonebuddy.rebuild.score.compare import changes, facts, hits, holds
-from phonebuddy.rebuild.score.driver import find_target
 from phonebuddy.rebuild.score.floors import Memo
 from phonebuddy.rebuild.score.judge import Judge
 from phonebuddy.rebuild.score.protocols import CHRONOLOGICAL, LEARNT, LEAVE_ONE_OUT, cut, folds
 from phonebuddy.rebuild.score.replay import Replayer
 from phonebuddy.rebuild.score.report import report
 from phonebuddy.rebuild.score.score import running, score_apps
+from phonebuddy.rebuild.score.targets import find_target
 from phonebuddy.rebuild.score.trees import tree_similarity
 from phonebuddy.rebuild.tasks import find_slots, task_file, without
 from tests.rebuild.recorded import ALL, CHOOSE, MAIN, MENU, OATS, RUN, SALT, SETTINGS, WARN, items, trace

@@ -95,7 +95,7 @@ def _served(count: int) -> Iterator[tuple[int, list[int]]]:
 
 
 def _cpu_s(pid: int) -> float:
-    """What the server's thread has spent: unlike rates, it hardly depends on what else the machine does."""
+    """What the server's thread has spent: it depends less than a rate on what else the machine does."""
     return int(Path(f"/proc/{pid}/schedstat").read_text("ascii").split()[0]) / 1e9
 
 

@@ -54,14 +54,7 @@ def train_sft(
     kept, held = split_rows(weighed(rows, settings), settings)
     training = training_name(learner, kept, settings)
     torch.manual_seed(settings.seed)
-    # Fused: a quarter of the time, on a CPU too; most parameters are words that a batch does not hold.
-    optimiser = torch.optim.AdamW(
-        learner.parameters(),
-        settings.learning_rate,
-        (0.9, 0.98),
-        weight_decay=settings.weight_decay,
-        fused=True,
-    )
+    optimiser = _optimiser(learner, settings)
     learner.study(kept)
     start = _go_on(folder, training, learner, optimiser)
     metrics = Metrics(folder, start)
@@ -73,17 +66,33 @@ def train_sft(
         loss = _update(learner, optimiser, parts, settings)
         done = update + 1
         if done % settings.evaluate_every == 0 or done == settings.updates:
-            found = evaluate(learner, held, settings.token_budget)
-            numbers = {"loss": loss, "held_loss": found.loss, "held_agreement": found.agreement}
-            metrics.write(update, {**numbers, "rate": learning_rate(settings, update)})
-            tell(
-                f"update {done}: " + ", ".join(f"{k} {v:.3f}" for k, v in numbers.items()) + clock.left(done)
-            )
+            tell(_measure(learner, held, settings, metrics, update, loss) + clock.left(done))
         if done % settings.checkpoint_every == 0 and done < settings.updates:
             save_checkpoint(folder / "checkpoints", done, training, learner, optimiser, {"update": done})
     metrics.close()
     write_model(folder / "model", learner)
     return folder / "model"
+
+
+def _optimiser(learner: Learner, settings: SftSettings) -> torch.optim.AdamW:
+    # Fused: a quarter of the time, on a CPU too; most parameters are words that a batch does not hold.
+    return torch.optim.AdamW(
+        learner.parameters(),
+        settings.learning_rate,
+        (0.9, 0.98),
+        weight_decay=settings.weight_decay,
+        fused=True,
+    )
+
+
+def _measure(
+    learner: Learner, held: Sequence[Row], settings: SftSettings, metrics: Metrics, update: int, loss: float
+) -> str:
+    """Write down how well held-out steps go, and say it in a line."""
+    found = evaluate(learner, held, settings.token_budget)
+    numbers = {"loss": loss, "held_loss": found.loss, "held_agreement": found.agreement}
+    metrics.write(update, {**numbers, "rate": learning_rate(settings, update)})
+    return f"update {update + 1}: " + ", ".join(f"{name} {value:.3f}" for name, value in numbers.items())
 
 
 def training_name(learner: Learner, rows: Sequence[Row], settings: SftSettings) -> str:

@@ -9,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phonebuddy.actions import Click, Finish, OpenApp, Type
+from phonebuddy.agents.nano.agreement import longest_run
 from phonebuddy.agents.nano.choices import Asks, allowed, decide
 from phonebuddy.agents.nano.demos import follow, show
 from phonebuddy.agents.nano.packed import pack, unpack
 from phonebuddy.agents.nano.things import look_at, point_of, thing_at
-from phonebuddy.agents.nano.tokens import longest_run, tokens_of
+from phonebuddy.agents.nano.tokens import tokens_of
 from phonebuddy.agents.nano.view import View, view_of
 from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS, sign, unit, words_of
 from phonebuddy.agents.policy import Turn

@@ -136,12 +136,15 @@ class Nano(nn.Module):
         self.word_key = nn.Sequential(nn.Linear(u + NUM_WORD_FEATURES, d), nn.ReLU(), nn.Linear(d, d))
         self.word_in = nn.Linear(u, d)
         self.places = nn.Linear(d, NUM_PLACES)
+        self._begin()
+
+    @torch.no_grad()
+    def _begin(self) -> None:
         nn.init.normal_(self.unit.weight, std=0.3)
-        with torch.no_grad():
-            self.unit.weight[0] = 0
-            for head in range(config.heads):
-                # Each head starts with a relation of its own.
-                self.relations[:, head, head % NUM_RELATIONS] = 2.0
+        self.unit.weight[0] = 0
+        for head in range(self.config.heads):
+            # Each head starts with a relation of its own.
+            self.relations[:, head, head % NUM_RELATIONS] = 2.0
 
     # -- the scene ------------------------------------------------------------------------------------------
 

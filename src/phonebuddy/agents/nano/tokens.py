@@ -15,10 +15,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from phonebuddy.agents.nano.agreement import Units, all_units, longest_run, quoted_in, share_of, units_in
 from phonebuddy.agents.nano.choices import has_focus
 from phonebuddy.agents.nano.things import Thing
 from phonebuddy.agents.nano.view import MOST_PAST, View, typed_in
-from phonebuddy.agents.nano.words import Word, is_sign, plain, sign, words_of
+from phonebuddy.agents.nano.words import is_sign, plain, sign, words_of
 from phonebuddy.screen import Flag
 from phonebuddy.tasks.finding import scrollable
 
@@ -50,7 +51,6 @@ FEATURES = (
 FEATURE = {name: place for place, name in enumerate(FEATURES)}
 NUM_FEATURES = len(FEATURES)
 _FIELDS = {name.replace(" ", "_"): place for name, place in FEATURE.items()}
-Units = frozenset[int]
 
 
 class Tokens(NamedTuple):
@@ -108,11 +108,11 @@ class _Maker:
     def __init__(self, view: View) -> None:
         self._view = view
         self._typed = [plain(text) for text in typed_in(view.done)]
-        self._typed_units = [_units_in(text) for text in self._typed]
-        self._told_units = _all_units(view.told)
+        self._typed_units = [units_in(text) for text in self._typed]
+        self._told_units = all_units(view.told)
         self._touched = [one for one in view.done if one.thing]
         self._touched_units: Units = frozenset(
-            chain.from_iterable(_units_in(one.text) for one in self._touched)
+            chain.from_iterable(units_in(one.text) for one in self._touched)
         )
         used = frozenset(chain.from_iterable(self._typed_units)) | self._touched_units
         self._unused = self._told_units - used
@@ -120,7 +120,7 @@ class _Maker:
         self._told_said = tuple(word for word in self._told_plain if word[:1].isalnum())
         self._here = frozenset(chain.from_iterable(thing.units for thing in view.look.things))
         self._before = {thing.texts for thing in view.before.things} if view.before is not None else set()
-        self._names = frozenset(_units_in(name) for name in view.apps)
+        self._names = frozenset(units_in(name) for name in view.apps)
         self._fields = [one.text for one in view.look.screen.elements if one.has(Flag.FOCUSED)]
 
     # -- state ----------------------------------------------------------------------------------------------
@@ -167,10 +167,10 @@ class _Maker:
     def told(self) -> list[_Row]:
         read = frozenset(chain.from_iterable(one.thing.units for one in self._view.read))
         typed = frozenset(chain.from_iterable(self._typed_units))
-        field = _units_in(plain(" ".join(self._fields)))
+        field = units_in(plain(" ".join(self._fields)))
         names = frozenset(chain.from_iterable(self._names))
         words = self._view.told
-        quoted = _quoted(words)
+        quoted = quoted_in(words)
         rows = []
         for place, word in enumerate(words):
             before = words[place - 1] if place else None
@@ -208,15 +208,15 @@ class _Maker:
         element, screen = thing.element, self._view.look.screen
         left, top, right, bottom = element.bounds
         run, whole = self._agreement(thing)
-        typed = [_share(thing.own, units) for units in self._typed_units] or [0.0]
+        typed = [share_of(thing.own, units) for units in self._typed_units] or [0.0]
         features = _features(
             x=(left + right) / 2 / screen.width, y=(top + bottom) / 2 / screen.height,
             width=(right - left) / screen.width, height=(bottom - top) / screen.height,
             touchable=thing.is_touchable, on_top=element.id.startswith("overlay"), words=len(thing.own) / 16,
             digits=any(word.text[0].isdigit() for word in thing.own),
-            in_told=_share(thing.own, self._told_units),
+            in_told=share_of(thing.own, self._told_units),
             run_in_told=run, whole_in_told=whole > 0, whole_length=whole / 6,
-            in_unused=_share(thing.own, self._unused), in_typed=typed[0], in_any_typed=max(typed),
+            in_unused=share_of(thing.own, self._unused), in_typed=typed[0], in_any_typed=max(typed),
             is_typed=bool(self._typed) and any(plain(text) == self._typed[0] for text in thing.texts),
             is_app=thing.units in self._names,
         )  # fmt: skip
@@ -257,7 +257,9 @@ class _Maker:
         for ago, one in enumerate(reversed(self._view.done[-MOST_PAST:])):
             units = list(chain.from_iterable(word.units for word in words_of(one.text)[:MOST_UNITS]))
             features = _features(
-                ago=ago / MOST_PAST, changed=one.changed, in_told=_share(words_of(one.text), self._told_units)
+                ago=ago / MOST_PAST,
+                changed=one.changed,
+                in_told=share_of(words_of(one.text), self._told_units),
             )
             rows.append(_Row(Sort.DONE, units, sign("did", one.kind), features))
         return rows
@@ -282,54 +284,8 @@ class _Maker:
         return units, features
 
 
-def _units_in(text: str) -> Units:
-    return _all_units(words_of(text))
-
-
-def _all_units(words: tuple[Word, ...]) -> Units:
-    return frozenset(word.units[0] for word in words if not is_sign(word))
-
-
 def _row_units(thing: Thing) -> list[int]:
     """The words first, then the parts of its resource id."""
     tail = thing.element.resource_id.rpartition("/")[2].rpartition("_")[2]
     own = list(dict.fromkeys(chain.from_iterable(word.units for word in thing.own[:MOST_UNITS])))
     return [*own[: MOST_UNITS - 1], *([sign("resource", tail)] if tail else [])]
-
-
-def _share(words: tuple[Word, ...], units: Units) -> float:
-    """How many of some words are among others."""
-    return sum(word.units[0] in units for word in words) / len(words) if words and units else 0.0
-
-
-def longest_run(said: tuple[str, ...], told: tuple[str, ...]) -> int:
-    """The longest stretch of `said` that stands in `told` as it is."""
-    best = 0
-    known = set(told)
-    for first, word in enumerate(said):
-        if word not in known:
-            continue
-        for start, other in enumerate(told):
-            if word != other:
-                continue
-            length = 1
-            while (
-                said[first + length : first + length + 1] == told[start + length : start + length + 1] != ()
-            ):
-                length += 1
-            best = max(best, length)
-    return best
-
-
-def _quoted(told: tuple[Word, ...]) -> list[float]:
-    """Which words stand in quotes or behind a colon."""
-    inside, found = 0.0, []
-    for word in told:
-        if word.text in '“"«《‘':
-            inside = 1.0
-        elif word.text in "”»》’" or (word.text == '"' and inside):
-            inside = 0.0
-        elif word.text in ":：":
-            inside = 0.5
-        found.append(inside)
-    return found

@@ -24,10 +24,9 @@ from phonebuddy.actions import (
     Type,
     to_point,
 )
-from phonebuddy.rebuild.items import Area, Item, read_flat, read_items
+from phonebuddy.rebuild.items import FIELD, Area, Item, read_flat, read_items
 from phonebuddy.rebuild.rows import Row
 from phonebuddy.rebuild.score.looks import View, view
-from phonebuddy.rebuild.slots import core
 from phonebuddy.screen import Element, Flag, Screen
 from phonebuddy.world.image import build_image
 from phonebuddy.world.look import LookSpec, make_look
@@ -40,9 +39,7 @@ TREE_LOOK = LookSpec(profile="1080x2340", navigation="buttons")
 """Recordings with bounds come from phones with three buttons, mostly; places are shares of the screen."""
 FLAT_LOOK = LookSpec(profile="1600x2560", display_scale=0.7)
 """Recordings without bounds show whole pages: a large screen, so that little must be scrolled."""
-MOST_SCROLLS = 30
-LEAST_CUT = 30
-"""Labels this long may have been cut by the recorder."""
+MOST_SCROLLS, FIRST_LINE = 30, 30
 SELECT_ALL = "Select all"
 
 
@@ -80,7 +77,7 @@ class Driver:
         if screen.package != self.app.package:
             return []
         if not self.flat:
-            if any(element.package == keyboard.PACKAGE for element in screen.elements):
+            if _has_keyboard(screen):
                 self.back()  # crawlers type without a keyboard on the screen
                 screen = self.screen()
             mine = [element for element in screen.elements if element.package == self.app.package]
@@ -141,7 +138,10 @@ class Driver:
         if element is None:
             return False
         screen = self.screen()
-        point = to_point(*element.bounds.center, screen.width, screen.height)
+        x, y = element.bounds.center
+        if item.kind == FIELD:  # a field may reach further down than the place it stands in
+            y = min(y, element.bounds.top + FIRST_LINE)
+        point = to_point(x, y, screen.width, screen.height)
         self.phone.act(LongPress(point) if long else Click(point))
         return True
 
@@ -163,8 +163,8 @@ class Driver:
         if self._focused_text():
             self._select_all()
         self.phone.act(Type(text))
-        if self._focused_text() is not None:
-            self.phone.act(ButtonPress("back"))
+        if _has_keyboard(self.screen()):
+            self.back()
         return True
 
     def _focused_text(self) -> str | None:
@@ -253,43 +253,9 @@ class Driver:
         self.phone.open_page(self.app.name, self.app.manifest.start, {})
 
 
+def _has_keyboard(screen: Screen) -> bool:
+    return any(element.package == keyboard.PACKAGE for element in screen.elements)
+
+
 def _scroller(screen: Screen) -> Element | None:
     return next((e for e in screen.elements if e.role == "scroll" and e.has(Flag.SCROLLABLE)), None)
-
-
-def find_target(items: Sequence[Item], wanted: Item, among: Sequence[Item]) -> Item | None:
-    """The item of a rebuilt screen that a recorded touch was aimed at; `among` is the recorded screen."""
-    if wanted.path:
-        return _by_path(items, wanted)
-    same = [item for item in items if item.mark == wanted.mark]
-    if same:
-        number = [item for item in among if item.mark == wanted.mark].index(wanted)
-        return same[min(number, len(same) - 1)]
-    touched = [item for item in items if item.kind == wanted.kind]
-    for fits in (
-        lambda item: core(item) == core(wanted),
-        lambda item: item.head == wanted.head,
-        lambda item: _cut_short(item.label, wanted.label),
-    ):
-        found = [item for item in touched if fits(item)]
-        if len(found) == 1:
-            return found[0]
-    return None
-
-
-def _by_path(items: Sequence[Item], wanted: Item) -> Item | None:
-    """The same path, best with the same words, nearest to where it was."""
-    found = [item for item in items if item.path == wanted.path]
-    found = [item for item in found if item.label == wanted.label] or found
-
-    def distance(item: Item) -> int:
-        places = zip(item.at.split(), wanted.at.split(), strict=True)
-        return sum(abs(int(one) - int(two)) for one, two in places)
-
-    return min(found, key=distance, default=None)
-
-
-def _cut_short(one: str, two: str) -> bool:
-    """Whether one label is the other cut off: recorders keep only the first letters of long ones."""
-    short, long = sorted((one, two), key=len)
-    return len(short) >= LEAST_CUT and long.startswith(short)

@@ -20,9 +20,10 @@ from phonebuddy.rebuild.model import BACK, OPEN, TAP, TYPE, Page, Seen
 from phonebuddy.rebuild.moves import gesture_of
 from phonebuddy.rebuild.pages import nearest_page
 from phonebuddy.rebuild.rows import Row, row_of
-from phonebuddy.rebuild.score.driver import Data, Driver, find_target
+from phonebuddy.rebuild.score.driver import Data, Driver
 from phonebuddy.rebuild.score.judge import Judge
 from phonebuddy.rebuild.score.looks import View
+from phonebuddy.rebuild.score.targets import find_target
 from phonebuddy.rebuild.slots import match
 from phonebuddy.rebuild.values import Cell, Value, values_of
 from phonebuddy.traces.trace import Mark, Step, Trace
