@@ -198,10 +198,21 @@ def by_mcp(adb: Adb, served: Served, phone: WorldPhone, folder: Path, legacy: st
         )
 
 
+@pytest.fixture
+def no_daemon(adb: Adb) -> Iterator[None]:
+    """mobile-mcp's own program, mobilecli, leaves a daemon behind."""
+    yield
+    for program in (PACKAGES / "@mobilenext").glob("mobilecli-*/mobilecli-*"):
+        stop = [program, "daemon", "stop"]
+        subprocess.run(stop, env=adb.environment(), capture_output=True, timeout=60, check=False)
+
+
+@pytest.mark.usefixtures("no_daemon")
 def test_mobile_mcp(adb: Adb, served: Served, phone: WorldPhone, tmp_path: Path) -> None:
-    """As it is by default, through its own program mobilecli."""
+    """As it is by default, through mobilecli."""
     by_mcp(adb, served, phone, tmp_path, "0")
 
 
+@pytest.mark.usefixtures("no_daemon")
 def test_mobile_mcp_by_its_adb_robot(adb: Adb, served: Served, phone: WorldPhone, tmp_path: Path) -> None:
     by_mcp(adb, served, phone, tmp_path, "1")

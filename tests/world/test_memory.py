@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 
 from phonebuddy.world.measure.bench import _walk
@@ -71,3 +74,15 @@ def test_a_memory_with_other_tables_is_not_handed_on(image) -> None:
     phone._store._connection.execute("CREATE TABLE extra (id INTEGER PRIMARY KEY)")
     phone.close()
     assert image.known.spares == []
+
+
+def test_spares_go_with_their_image() -> None:
+    """APSW keeps SQL functions for good, so a memory must not be reachable from its own."""
+    image = image_of(0, "notes", "clock")._replace(known=Known())
+    phone = WorldPhone(image)
+    memory = weakref.ref(phone._memory)
+    phone.close()
+    assert memory() is not None
+    del phone, image
+    gc.collect()
+    assert memory() is None

@@ -86,7 +86,8 @@ class WorldPhone:
         """The settings and the spec the look was made from."""
         self._memory = take_memory(self.image)
         self._store = self._memory.store
-        self._ui = self._memory.ui = self._first_ui()
+        self._ui = self._first_ui()
+        self._memory.belong_to(self._ui)
         self._runtime = Runtime(self.image, self._ui, self._store)
         self._screen: Screen | None = None
         self._layers: list[Layer] = []
@@ -180,7 +181,8 @@ class WorldPhone:
         self._set_ui(self._first_ui())
 
     def _set_ui(self, ui: UiState) -> None:
-        self._ui = self._memory.ui = ui
+        self._ui = ui
+        self._memory.belong_to(ui)
         self._runtime = Runtime(self.image, ui, self._store)
         self._changed()
 
