@@ -71,7 +71,7 @@ class Episode(msgspec.Struct, frozen=True):
     steps: tuple[Step, ...]
     result: Result
     ending: str = ""
-    """finish, call_user, limit, error (the agent could not decide), held (not for real); empty for a fault."""
+    """finish, call_user, limit, error (no decision), held (not for real); empty for a fault."""
     cause: str = ""
     """Of a fault."""
     reasons: tuple[str, ...] = ()

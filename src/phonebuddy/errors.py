@@ -43,7 +43,7 @@ class AgentError(PhoneBuddyError):
 
 
 class EpisodeError(PhoneBuddyError):
-    """A run of episodes that cannot be read, gone on with or written: unknown form, damaged, of another kind."""
+    """A run of episodes that cannot be read, gone on with or written: unknown, damaged, of another kind."""
 
 
 class TrainError(PhoneBuddyError):

@@ -203,7 +203,7 @@ def no_daemon(adb: Adb) -> Iterator[None]:
     """mobile-mcp's own program, mobilecli, leaves a daemon behind."""
     yield
     for program in (PACKAGES / "@mobilenext").glob("mobilecli-*/mobilecli-*"):
-        stop = [program, "daemon", "stop"]
+        stop = [str(program), "daemon", "stop"]
         subprocess.run(stop, env=adb.environment(), capture_output=True, timeout=60, check=False)
 
 

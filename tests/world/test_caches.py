@@ -133,7 +133,7 @@ def test_1_and_1_0_are_not_the_same(tmp_path: Path) -> None:
 def test_a_closed_phone_is_not_kept() -> None:
     def stores() -> int:
         gc.collect()
-        return sum(isinstance(thing, Store) for thing in gc.get_objects())
+        return sum(type(thing) is Store for thing in gc.get_objects())
 
     new_phone("built_in").close()
     before = stores()

@@ -51,7 +51,7 @@ def test_the_file_has_every_kind_there_should_be() -> None:
         ("a:\n  says: [{text: x}]\n  buttons:\n    - {label: y, does: shut}", 4, "unknown does 'shut'"),
         ("a:\n  icon: belll\n  lasts: 1\n  says: [{text: x}]", 2, "unknown icon 'belll'"),
         ("a:\n  lasts: 1\n  says:\n    - {text: x, color: reed}", 4, "unknown color 'reed'"),
-        ("a:\n  lasts: 1\n  says:\n    - {text: x, picture: cat}", 4, "unknown picture 'cat'"),
+        ("a:\n  lasts: 1\n  says:\n    - {text: x, picture: moose}", 4, "unknown picture 'moose'"),
         ("a:\n  lasts: 1\n  says:\n    - {text: 'hello {app}'}", 4, "unknown name 'app'"),
         (
             "a:\n  layout: banner\n  says: [{title: x}]\n  buttons: [{label: x, does: close}]",
