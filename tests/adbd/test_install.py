@@ -70,7 +70,7 @@ def test_an_app_folder_is_installed_used_and_taken_out(device: Device) -> None:
 def test_what_is_no_app_is_refused(device: Device, files: dict[str, str], says: str) -> None:
     before = device.phone
     text = judge(device, zipped(files))
-    assert text.startswith("Failure [") and says in text
+    assert text.startswith("Failure [") and says in text and text.endswith("]")
     assert device.phone is before
 
 

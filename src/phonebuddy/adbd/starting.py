@@ -96,6 +96,8 @@ def _by_action(device: Device, intent: Intent) -> Target | None:
         number, _, query = rest.partition("?")
         body = extras.get("sms_body") or parse_qs(query).get("body", [""])[0]
         return _send(device, "send_message", {"to": unquote(number), "text": body})
+    if action in ("SENDTO", "VIEW") and scheme == "mailto":
+        return _mail(device, rest, extras)
     if action in ("INSERT", "INSERT_OR_EDIT") and ("contact" in intent.mime or "contacts" in intent.data):
         return _send(
             device, "insert_contact", {"name": extras.get("name", ""), "phone": extras.get("phone", "")}
@@ -113,12 +115,29 @@ def _by_action(device: Device, intent: Intent) -> Target | None:
     return _by_address(device, intent, scheme, rest)
 
 
+def _mail(device: Device, rest: str, extras: Mapping[str, str]) -> Target | None:
+    """`mailto:`: the mail app, at a new mail where it says to whom or what."""
+    address, _, query = rest.partition("?")
+    asked = {name: values[0] for name, values in parse_qs(query).items()}
+    written = {
+        "to": unquote(address),
+        "subject": extras.get("android.intent.extra.SUBJECT") or asked.get("subject", ""),
+        "text": extras.get("android.intent.extra.TEXT") or asked.get("body", ""),
+    }
+    if any(written.values()):
+        return _send(device, "send_mail", written)
+    app = device.names.find("com.phoneworld.mail")
+    return None if app is None else Target(app.component(), lambda: device.start(app))
+
+
 def _by_address(device: Device, intent: Intent, scheme: str, rest: str) -> Target | None:
     if intent.action in (VIEW, "", MAIN) and scheme == "content":
         owner = rest.strip("/").partition("/")[0]
+        if owner == "media" and ("/images/" in rest or "/video/" in rest):
+            owner = "pictures"
         wanted = {"contacts": "contacts", "com.android.contacts": "contacts",
         "com.android.calendar": "calendar",
-                  "sms": "messages", "mms-sms": "messages", "media": "files",
+                  "sms": "messages", "mms-sms": "messages", "media": "files", "pictures": "gallery",
                   "downloads": "files"}.get(owner)  # fmt: skip
         for app in device.names.apps():
             if app.name == wanted:

@@ -237,7 +237,17 @@ def _volume(change: int) -> Callable[[Runtime], None]:
     return do
 
 
+def _end_call(runtime: Runtime) -> None:
+    """Declines or ends a call as its button on the screen does; without a call the key does nothing."""
+    one = runtime.interruptions.current()
+    if one is None or one.kind not in ("call", "in_call"):
+        return
+    buttons = runtime.interruptions.kind(one).buttons
+    runtime.interruptions.press(next(index for index, button in enumerate(buttons) if not button.then))
+
+
 _OTHER: dict[int, Callable[[Runtime], None]] = {
+    6: _end_call,
     67: _delete_back,
     112: _delete_forward,
     21: _caret(lambda page, length: page.caret - 1),

@@ -6,8 +6,10 @@ from phonebuddy.adbd import providers
 from phonebuddy.adbd.providers import ProviderProblem, Value
 from phonebuddy.adbd.shell.call import Call, CommandFailed, command
 
-USAGE = "usage: adb shell content [subcommand] [options]\n\nusage: adb shell content insert --uri <URI> "
-"[--user <USER_ID>] --bind <BINDING> ..."
+USAGE = (
+    "usage: adb shell content [subcommand] [options]\n\nusage: adb shell content insert --uri <URI> "
+    "[--user <USER_ID>] --bind <BINDING> ..."
+)
 
 
 class _Options:

@@ -16,10 +16,14 @@ from phonebuddy.errors import AppError
 _WITH_VALUE = ("-i", "--user", "--install-location", "--originating-uri", "--referrer", "--abi", "-p",
 "--pkg", "--install-reason",
                "--dexopt-compiler-filter", "-S")  # fmt: skip
-NOT_APK = "Failure [INSTALL_PARSE_FAILED_NOT_APK: Failed to parse /data/app/vmdl{}.tmp/base.apk: Failed to "
-"load asset path]"
-NO_ABI = "Failure [INSTALL_FAILED_NO_MATCHING_ABIS: INSTALL_FAILED_NO_MATCHING_ABIS: Failed to extract "
-"native libraries, res=-113]"
+NOT_APK = (
+    "Failure [INSTALL_PARSE_FAILED_NOT_APK: Failed to parse /data/app/vmdl{}.tmp/base.apk: Failed to "
+    "load asset path]"
+)
+NO_ABI = (
+    "Failure [INSTALL_FAILED_NO_MATCHING_ABIS: INSTALL_FAILED_NO_MATCHING_ABIS: Failed to extract "
+    "native libraries, res=-113]"
+)
 
 
 def _read(args: list[str]) -> tuple[int, list[str]]:

@@ -14,8 +14,10 @@ from phonebuddy.adbd.emulator.shelf import Shelf
 from phonebuddy.adbd.emulator.telephony import hang_up, receive_text, ring
 from phonebuddy.adbd.server import HOST
 
-GREETING = "Android Console: Authentication required\r\nAndroid Console: type 'auth <auth_token>' to "
-"authenticate\r\nOK\r\n"
+GREETING = (
+    "Android Console: Authentication required\r\nAndroid Console: type 'auth <auth_token>' to "
+    "authenticate\r\nOK\r\n"
+)
 MAX_LINE = 8_192
 OK = "OK"
 

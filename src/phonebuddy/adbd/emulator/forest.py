@@ -1,6 +1,6 @@
 """The screen as the accessibility forwarder sends it: one window with a tree of nodes.
 
-Invariant: nodes, bounds and texts are those of the dump of the same moment.
+Invariant: nodes, their order, bounds and texts are those of the dump of the same moment.
 """
 
 from __future__ import annotations
@@ -26,6 +26,26 @@ _FLAGS = {
 }
 
 
+_FIELD = "android.widget.EditText"
+
+
+def _children(node: UiNode) -> list[UiNode]:
+    """As Android nests views: a text field holds none, so what lies in one (a button that clears it) follows.
+
+    AndroidWorld looks at leaves and would not see the field otherwise.
+    """
+    if _is_field(node):
+        return []
+    found = []
+    for child in node.children:
+        found += [child, *child.children] if _is_field(child) else [child]
+    return found
+
+
+def _is_field(node: UiNode) -> bool:
+    return node.attributes.get("class") == _FIELD
+
+
 def _rect(bounds: tuple[int, ...]) -> dict[str, int]:
     return dict(zip(("left", "top", "right", "bottom"), bounds, strict=True))
 
@@ -37,7 +57,7 @@ def _node(node: UiNode, number: int, children: list[int], depth: int) -> dict[st
         "unique_id": number, "bounds_in_screen": _rect(node.bounds), "class_name": get("class", ""),
         "content_description": get("content-desc", ""), "hint_text": get("hint", ""), "text": get("text", ""),
         "package_name": get("package", ""), "view_id_resource_name": get("resource-id", ""), "window_id": 1,
-        "is_editable": get("class") == "android.widget.EditText", "is_visible_to_user": True,
+        "is_editable": _is_field(node), "is_visible_to_user": True,
         "child_ids": children,
         "depth": depth, "drawing_order": number,
     }  # fmt: skip
@@ -54,9 +74,9 @@ def build_forest(device: Device) -> bytes:
     nodes = []
     for node in root.walk():
         depth = depths[id(node)]
-        for child in node.children:
+        for child in _children(node):
             depths[id(child)] = depth + 1
-        children = [numbers[id(child)] for child in node.children]
+        children = [numbers[id(child)] for child in _children(node)]
         found = _node(node, numbers[id(node)], children, depth)
         if node is root:
             found |= {"class_name": "android.widget.FrameLayout", "package_name": device.focus()[0]}
