@@ -78,18 +78,18 @@ class Writer:
 
     def _changes(self, edge: Edge, slot: Slot | None, effects: Sequence[Effect]) -> Effects:
         """One UPDATE for each table."""
-        by_table: dict[tuple[str, int], list[str]] = {}
+        by_table: dict[tuple[str, str], list[str]] = {}
         for effect in effects:
             target = (effect.page, effect.cell)
             place = self.tables.place(*target)
             if place is not None:
-                table, column, id = place
-                row = id if self.tables.row_of(effect.page, effect.cell.slot) is not None else 0
+                table, column, _ = place
+                row = self.tables.where(effect.page, effect.cell.slot)
                 value = to_sql(effect.expression, self.tables, target, edge.page, slot)
                 change = f"{column} = {self._if_opener(edge, effect, value, column)}"
                 by_table.setdefault((table, row), []).append(change)
         return [
-            {"sql": f"UPDATE {table} SET {piece}" + (f" WHERE id = {row}" if row else "")}
+            {"sql": f"UPDATE {table} SET {piece}{row}"}
             for (table, row), parts in by_table.items()
             for piece in pieces(parts)
         ]

@@ -7,7 +7,11 @@ on the recordings.
 
 from __future__ import annotations
 
-from phonebuddy.rebuild.behaviour import AppModel
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from phonebuddy.rebuild.behaviour import PROPOSED, AppModel
+from phonebuddy.rebuild.emit.listed import Listed
 from phonebuddy.rebuild.entities import Entity, find_entities, row_name
 from phonebuddy.rebuild.expressions import (
     Constant,
@@ -69,7 +73,18 @@ class Tables:
             for number, slot in enumerate(entity.rows, 1)
         }
         self.guests = {(entity.page, slot) for entity in self.entities for slot in entity.guests}
-        apart = {*self._rows, *self.guests}
+        taken = {entity.name for entity in self.entities}
+        self._given = {
+            (effect.page, effect.cell)
+            for behaviour in model.behaviours.values()
+            for way in behaviour.ways
+            for effect in way.effects
+            if effect.cell.attribute == SAYS and not isinstance(effect.expression, Constant)
+        }
+        self.listed = Listed(model, taken, self._first)
+        self._touched: tuple[str, int] | None = None
+        listed = {(table.page.number, slot) for table in self.listed.tables for slot in table.slots}
+        apart = {*self._rows, *self.guests, *listed}
         self.columns: dict[int, dict[Cell, str]] = {}
         for page in model.pages:
             taken: set[str] = set()
@@ -83,13 +98,23 @@ class Tables:
             for rule in way.rows
         }
         self._add_extras()
-        self._given = {
-            (effect.page, effect.cell)
-            for behaviour in model.behaviours.values()
-            for way in behaviour.ways
-            for effect in way.effects
-            if effect.cell.attribute == SAYS and not isinstance(effect.expression, Constant)
-        }
+
+    @contextmanager
+    def touching(self, table: str, id: int) -> Iterator[None]:
+        """While what a touch on a row does is written: there the row's own id is a name."""
+        self._touched = (table, id)
+        yield
+        self._touched = None
+
+    def where(self, page: int, slot: int) -> str:
+        """Which row of its table a cell is in; nothing where there is but one."""
+        listed = self.listed.of(page, slot)
+        if listed is None and self.row_of(page, slot) is None:
+            return ""
+        found = self.place(page, Cell(slot, SHOWN)) if listed is None else listed.row(slot)
+        assert found is not None, "rows have ids"
+        is_touched = listed is not None and self._touched == (listed.name, found[-1])
+        return " WHERE id = :id" if is_touched else f" WHERE id = {found[-1]}"
 
     def row_of(self, page: int, slot: int) -> tuple[Entity, int] | None:
         """The entity a slot is a row of, and the row's id."""
@@ -101,6 +126,9 @@ class Tables:
 
     def place(self, page: int, cell: Cell) -> tuple[str, str, int] | None:
         """Table, column and row id where a cell is kept; None for what never varies."""
+        listed = self.listed.of(page, cell.slot)
+        if listed is not None:
+            return listed.place(cell)
         found = self._rows.get((page, cell.slot))
         if found is None:
             column = self.columns[page].get(cell)
@@ -112,6 +140,12 @@ class Tables:
         """Where every cell that can change is kept."""
         cells = [(page, cell) for page, columns in self.columns.items() for cell in columns]
         cells += [(page, Cell(slot, kind)) for page, slot in self._rows for kind in _ROW_COLUMNS]
+        cells += [
+            (table.page.number, Cell(slot, kind))
+            for table in self.listed.tables
+            for slot in sorted(table.slots)
+            for kind in (SAYS, ON, SHOWN, AT)
+        ]
         return {key: place for key in cells if (place := self.place(*key)) is not None}
 
     def changes(self, entity: Entity) -> bool:
@@ -147,9 +181,7 @@ class Tables:
         found = self.place(page, cell)
         if found is None:
             return quote(self.model.pages[page].values[0].get(cell, ""))
-        table, column, id = found
-        where = f" WHERE id = {id}" if self.row_of(page, cell.slot) is not None else ""
-        return f"(SELECT {column} FROM {table}{where})"
+        return f"(SELECT {found[1]} FROM {found[0]}{self.where(page, cell.slot)})"
 
     def schema(self) -> str:
         """All tables: one row each, one column for each thing that can change."""
@@ -166,7 +198,9 @@ class Tables:
         for entity in self.entities:
             declared = "id INTEGER PRIMARY KEY, name TEXT, detail TEXT, shown INTEGER"
             declared += ", lost INTEGER, place INTEGER" if self.changes(entity) else ""
+            declared += ", assumed TEXT" if (entity.page, entity.rows[0]) in self.model.more_rows else ""
             parts.append(f"CREATE TABLE {self.table_of(entity)} ({declared});")
+        parts.extend(table.schema() for table in self.listed.tables)
         return "\n".join(parts)
 
     def rows(self) -> dict[str, list[dict[str, str | int]]]:
@@ -183,6 +217,13 @@ class Tables:
             found[self.table_of(entity)] = [
                 self._entity_row(entity, slot, id) for id, slot in enumerate(entity.rows, 1)
             ]
+            more = self.model.more_rows.get((entity.page, entity.rows[0]), [])
+            found[self.table_of(entity)] += _numbered(
+                [{**row, "shown": True, "assumed": PROPOSED} for row in more], len(entity.rows)
+            )
+        for table in self.listed.tables:
+            added = [{**row, "assumed": PROPOSED} for row in table.added()]
+            found[table.name] = _numbered([*table.rows(), *added], 0)
         return found
 
     def _entity_row(self, entity: Entity, number: int, id: int) -> dict[str, str | int]:
@@ -201,6 +242,14 @@ class Tables:
             return ""  # not shown at first, and said by a rule before it is
         later = next((values[cell] for values in page.values if cell in values), "")
         return later if cell.attribute in (SAYS, TAPS, AT) else False
+
+
+def _numbered(rows: Sequence[Mapping[str, Value]], after: int) -> list[dict[str, str | int]]:
+    """Rows as content, with ids."""
+    return [
+        {"id": after + number, **{name: _seed(value) for name, value in row.items()}}
+        for number, row in enumerate(rows, 1)
+    ]
 
 
 def _seed(value: Value) -> str | int:
