@@ -35,8 +35,8 @@ ASK = """You name the parts of an app that was rebuilt from recordings. Answer w
  "phrases": {"instruction": {"terse": "...", "plain": "...", "polite": "...", "chatty": "..."}}}
 Names are small letters, digits and _. Give a new name only if it says better what a thing is for.
 Propose a route only for a touch listed under "untried", to a page that is listed, or to "back" if it closes
-its page, or to "stay" if it changes nothing. Propose rows that could stand in a list as well, with its columns
-and types, none that is there. Phrase instructions anew, with every typed text word for word.
+its page, or to "stay" if it changes nothing. Propose rows that could stand in a list as well, with its
+columns and types, none that is there. Phrase instructions anew, with every typed text word for word.
 """
 
 

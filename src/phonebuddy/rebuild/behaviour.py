@@ -22,7 +22,6 @@ from phonebuddy.rebuild.rules.learn import RowLearner
 from phonebuddy.rebuild.slots import Slot
 from phonebuddy.rebuild.values import Cell
 
-
 PROPOSED = "proposed by a model"
 """Why something is believed that no recording shows."""
 

@@ -1,4 +1,4 @@
-"""What a model may propose for tables: further rows, checked against the columns and types of what was recorded.
+"""What a model may propose for tables: further rows, checked against the columns and types of recorded ones.
 
 Invariant: recorded rows stay as they are; a row that is taken is marked as assumed, and one that does not fit
 is listed with the reason.

@@ -32,11 +32,11 @@ class Unlike(Exception):
 def find_listings(model: AppModel) -> None:
     """Put each list with places among the tables, or among those that stay with the reason."""
     for page in model.pages if not model.flat else ():
-        if page.home or page.outside:
+        regions = find_lists(page) if not page.home and not page.outside else []
+        if not regions:
             continue
-        regions = find_lists(page)
-        nesting = Nesting(page, model.behaviours) if regions else None
-        for region in regions if nesting is not None else ():
+        nesting = Nesting(page, model.behaviours)
+        for region in regions:
             try:
                 model.listings.append(_listing(model, page, region, nesting))
             except Unlike as why:

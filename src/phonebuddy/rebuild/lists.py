@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 from phonebuddy.rebuild.items import BUTTON
 from phonebuddy.rebuild.model import Page
-from phonebuddy.rebuild.slots import Slot
+from phonebuddy.rebuild.slots import SCROLLERS, Slot
 
 LEAST_ROWS = 2
-SCROLLERS = ("list", "grid", "scroll", "pager")
 
 
 class ListRegion(NamedTuple):

@@ -1,7 +1,7 @@
 """The tables of lists with places: a row for each row of the list, a column for all that differs or changes.
 
 What was seen in a place of the list at another time, and what a model proposed, are rows of it too.
-Invariant: a cell of a row is kept in one column of one row, and the first rows show what the recording showed.
+Invariant: a cell of a row is kept in one column of one row, and the first rows show what was recorded.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class RowTable:
         self._varying = set(self.page.cells)
         self.columns: dict[tuple[int, str], str] = {}
         """Part and attribute to the column it is kept in."""
-        taken = {"shown", "assumed"}
+        taken = {"shown", "assumed", *(f"rows_{number}" for number in range(len(listing.rows)))}
         for number, part in enumerate(listing.parts):
             about = slug(self.slot(part).first.name) or self.slot(part).first.element.role
             for attribute in (SAYS, AT, SHOWN, ON, TOUCHABLE, FILL, PICTURE):

@@ -1,6 +1,6 @@
 """The rows of a list with places as one widget: a node for each row of its table, where the row stands.
 
-Invariant: a recorded row shows what its slots show and takes the touches they take; a row that nobody recorded
+Invariant: a recorded row shows what its slots show and takes the touches they take; one that nobody recorded
 does what most of the others do.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phonebuddy.rebuild.defaults import BESIDE
 from phonebuddy.rebuild.emit.effects import Effects
 from phonebuddy.rebuild.emit.listed import FILL, PICTURE, TOUCHABLE, RowTable, fixed
 from phonebuddy.rebuild.emit.text import COMMENT, Data
@@ -92,10 +93,26 @@ class RowsWriter:
                 for id, slot in enumerate(part.slots, 1)
                 if slot is not None and (effects := self._effects(slot, id, gesture, way)) is not None
             }
+            if gesture != SCROLL:
+                self._borrow(part, gesture, found)
             if found and (gesture != SCROLL or any(found.values())):
                 node[key] = self._by_row(
                     found, [id for id, one in enumerate(part.slots, 1) if one is not None]
                 )
+
+    def _borrow(self, part: Part, gesture: str, found: dict[int, Effects]) -> None:
+        """A row that does as the row beside it does so with its own words, where that one does."""
+        known = {
+            id: self.page.model.behaviours[Edge(self.page.page.number, gesture, slot)].assumed
+            for id, slot in enumerate(part.slots, 1)
+            if slot is not None and id in found
+        }
+        own = [id for id, assumed in known.items() if not assumed and ":id" in str(found[id])]
+        for id, assumed in known.items():
+            if own and assumed == BESIDE:
+                nearest = min(own, key=lambda other: (abs(other - id), other))
+                found[id] = [dict(effect) for effect in found[nearest]]
+                found[id][0][COMMENT] = f"assumed: {BESIDE}"
 
     def _effects(self, slot: int, id: int, gesture: str, way: str) -> Effects | None:
         """What a touch on one row does, where it does something or says that it can be touched."""

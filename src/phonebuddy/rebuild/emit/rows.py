@@ -5,7 +5,8 @@ Invariant: a rule does to the table of a list what it was judged to do to the re
 
 from __future__ import annotations
 
-from phonebuddy.rebuild.emit.sql import Tables, nth_line, quote, to_sql
+from phonebuddy.rebuild.emit.formulas import nth_line, to_sql
+from phonebuddy.rebuild.emit.sql import Tables, quote
 from phonebuddy.rebuild.entities import Entity
 from phonebuddy.rebuild.expressions import Expression, Tapped, Wrapped
 from phonebuddy.rebuild.model import Edge

@@ -11,8 +11,9 @@ from html import escape
 
 from phonebuddy.rebuild.behaviour import PROPOSED, AppModel
 from phonebuddy.rebuild.effects import Effect
+from phonebuddy.rebuild.emit.formulas import to_sql
 from phonebuddy.rebuild.emit.rows import row_change
-from phonebuddy.rebuild.emit.sql import Tables, to_sql
+from phonebuddy.rebuild.emit.sql import Tables
 from phonebuddy.rebuild.items import BOX, Item
 from phonebuddy.rebuild.model import Edge
 from phonebuddy.rebuild.priorities import rank_pages
