@@ -47,7 +47,7 @@ class Node(Widget, frozen=True):
     scrolls: whether it says that it can be scrolled
     fill: a colour behind it, such as #2196f3
     picture: a small PNG or JPEG in base64, drawn over the whole of it
-    children: what is in it
+    children: what is in it; the rows of a list of nodes stand where each says
     on_swipe_up: what swiping it up does
     on_swipe_down: what swiping it down does
     """
