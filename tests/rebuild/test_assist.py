@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from phonebuddy.errors import TraceError
-from phonebuddy.rebuild.assist import PROPOSED, HttpEndpoint, assist
+from phonebuddy.rebuild.assist import HttpEndpoint, assist
+from phonebuddy.rebuild.behaviour import PROPOSED
 from phonebuddy.rebuild.build import build_model
 from phonebuddy.rebuild.emit.app import app_files, write_app
+from phonebuddy.rebuild.emit.sql import Tables
 from phonebuddy.rebuild.goals import judge_goals
 from phonebuddy.rebuild.score.judge import Judge
 from phonebuddy.rebuild.score.replay import Replayer
@@ -142,3 +144,40 @@ def test_an_endpoint_that_is_not_there_is_said_so() -> None:
         HttpEndpoint("http://127.0.0.1:9/v1", "x").ask("?")
     with pytest.raises(TraceError, match="http"):
         HttpEndpoint("file:///etc/passwd", "x")
+
+
+def test_rows_are_proposed_and_recorded_ones_stay(tmp_path: Path) -> None:
+    model = build_model(ALL)
+    before = Tables(model).rows()["pantry_pantry_rows"]
+    rows: list[object] = [
+        {"name": "Oats", "detail": "2 bags"}, {"name": "MILK", "detail": "9 litres"}, {"name": "Oats"},
+        {"name": "Tea", "price": "3"}, {"detail": "2 bags"}, {"name": ["Tea"]}, {"name": "Tea\nand more"}, 7,
+    ]  # fmt: skip
+    found = assist(model, told(rows={"pantry_rows": rows, "gone": [{"name": "x"}]}), tmp_path)
+    assert [(one.what, one.why) for one in found] == [
+        ("row", ""), ("row", "there is such a row already"), ("row", "there is such a row already"),
+        ("row", "no column 'price'; the columns are name, detail"),
+        ("row", "nothing in 'name', which every row is known by"), ("row", "name: not a text"),
+        ("row", "name: more lines than any recorded row has"), ("row", "not a row"), ("row", "no such list"),
+    ]  # fmt: skip
+    after = Tables(model).rows()["pantry_pantry_rows"]
+    assert after[: len(before)] == before
+    assert [(row["name"], row["assumed"]) for row in after[len(before) :]] == [("Oats", PROPOSED)]
+    files = app_files(model)
+    assert PROPOSED in files["content.yaml"]
+    assert json.loads(files["rebuild.json"])["rows"][0]["assumed"] == PROPOSED
+    write_app(files, tmp_path / "pantry")
+    assert check_apps([tmp_path / "pantry"])[0] == []
+    with running(model) as driver:
+        driver.start()
+        assert "Oats\n2 bags" in [item.label for item in driver.read()]
+
+
+def test_the_question_tells_columns_types_and_rows(tmp_path: Path) -> None:
+    endpoint = told()
+    assist(build_model(ALL), endpoint, tmp_path)
+    asked = json.loads(endpoint.asked[0][endpoint.asked[0].index('\n{"app"') :])
+    assert asked["lists"]["pantry_rows"] == {
+        "columns": {"name": "text", "detail": "text"},
+        "rows": [["Milk", "2 litres"], ["Rice", "1 bag"]],
+    }

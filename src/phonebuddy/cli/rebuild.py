@@ -49,7 +49,7 @@ def rebuild() -> None:
     "--use-pixels", is_flag=True, help="Take colours, icons and pictures from the recorded screens."
 )
 @click.option(
-    "--assist", metavar="URL", help="An OpenAI-compatible endpoint that may propose names and routes."
+    "--assist", metavar="URL", help="An OpenAI-compatible endpoint that may propose names, routes and rows."
 )
 @click.option("--assist-model", default="default", show_default=True, help="The model to ask there.")
 @click.option(

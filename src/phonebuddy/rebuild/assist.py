@@ -1,4 +1,4 @@
-"""The optional model pass: any OpenAI-compatible endpoint may propose names, routes and phrasings; the
+"""The optional model pass: any OpenAI-compatible endpoint may propose names, routes, rows and phrasings; the
 recording decides.
 
 Off unless an endpoint is given. Answers are cached by what was asked, each proposal is checked against the
@@ -18,24 +18,25 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from phonebuddy.errors import TraceError
-from phonebuddy.rebuild.behaviour import AppModel, Behaviour, Way
-from phonebuddy.rebuild.entities import find_entities, row_name
+from phonebuddy.rebuild.behaviour import PROPOSED, AppModel, Behaviour, Way
+from phonebuddy.rebuild.content import add_rows, describe_tables
 from phonebuddy.rebuild.graph import MISSING, Route
 from phonebuddy.rebuild.model import OPEN, RETURN, STAY, Edge, Page
 from phonebuddy.rebuild.proposals import Proposal, rename, rephrase
 
 TIMEOUT_S = 60
 MAX_ANSWER = 1_000_000
-PROPOSED = "proposed by a model"
 MOST_WORDS = 12
 """Of each page, for the question."""
 ASK = """You name the parts of an app that was rebuilt from recordings. Answer with one JSON object only:
 {"pages": {"old_name": "new_name"}, "lists": {"old_name": "new_name"}, "places": {"page.old": "new"},
  "routes": [{"page": "name", "touch": "name", "opens": "name"}],
+ "rows": {"list_name": [{"column": "words"}]},
  "phrases": {"instruction": {"terse": "...", "plain": "...", "polite": "...", "chatty": "..."}}}
 Names are small letters, digits and _. Give a new name only if it says better what a thing is for.
 Propose a route only for a touch listed under "untried", to a page that is listed, or to "back" if it closes
-its page, or to "stay" if it changes nothing. Phrase instructions anew, with every typed text word for word.
+its page, or to "stay" if it changes nothing. Propose rows that could stand in a list as well, with its
+columns and types, none that is there. Phrase instructions anew, with every typed text word for word.
 """
 
 
@@ -81,7 +82,8 @@ def assist(
     said = texts or {}
     question = f"{ASK}\n{json.dumps(describe(model, said), ensure_ascii=False)}"
     answer = _object(_ask_once(question, endpoint, cache))
-    return [*_add_routes(model, answer), *rename(model, answer), *rephrase(model, answer, said)]
+    more = add_rows(model, answer)  # by the names the question gave
+    return [*_add_routes(model, answer), *more, *rename(model, answer), *rephrase(model, answer, said)]
 
 
 def describe(model: AppModel, texts: Mapping[str, set[str]]) -> dict[str, object]:
@@ -95,10 +97,8 @@ def describe(model: AppModel, texts: Mapping[str, set[str]]) -> dict[str, object
         for edge, behaviour in model.behaviours.items()
         if edge.slot is not None and behaviour.ways[-1].route.way == MISSING
     ]
-    lists = {
-        one.name: [row_name(model.slot(one.page, slot)) for slot in one.rows] for one in find_entities(model)
-    }
     typed = {instruction: sorted(found) for instruction, found in texts.items()}
+    lists = describe_tables(model)
     return {"app": model.name, "pages": pages, "lists": lists, "untried": untried, "instructions": typed}
 
 

@@ -14,13 +14,16 @@ from phonebuddy.rebuild.effects import Effect, Learner
 from phonebuddy.rebuild.graph import Route, Sight, find_routes
 from phonebuddy.rebuild.groups import Group
 from phonebuddy.rebuild.links import Link
-from phonebuddy.rebuild.lists import ListRegion
+from phonebuddy.rebuild.lists import Kept, Listing, ListRegion
 from phonebuddy.rebuild.model import LEAVE, OPEN, RETURN, STAY, Edge, Page
 from phonebuddy.rebuild.rows import RowRule
 from phonebuddy.rebuild.rules.counts import Counted
 from phonebuddy.rebuild.rules.learn import RowLearner
 from phonebuddy.rebuild.slots import Slot
 from phonebuddy.rebuild.values import Cell
+
+PROPOSED = "proposed by a model"
+"""Why something is believed that no recording shows."""
 
 
 class Way(NamedTuple):
@@ -58,12 +61,18 @@ class AppModel:
         """How often recordings come to each page."""
         self.lists: dict[int, list[ListRegion]] = {}
         """Pages to their lists with the rows that come and go."""
+        self.listings: list[Listing] = []
+        """Lists with places that are tables."""
+        self.kept: list[Kept] = []
+        """Those that are not, and why."""
         self.counts: dict[tuple[int, Cell], Counted] = {}
         """Texts that count something."""
         self.list_names: dict[tuple[int, int], str] = {}
         """Page and first slot of a list to what it is called, where that was proposed."""
         self.phrases: dict[str, dict[str, str]] = {}
         """Instruction and style to another way to say it, likewise."""
+        self.more_rows: dict[tuple[int, int], list[dict[str, str]]] = {}
+        """Page and first slot of a list to rows of its table that nobody recorded, likewise."""
         self.color = "slate"
         self.fills: dict[tuple[int, int], str] = {}
         """Page and slot to the colour behind it, where pictures may be used."""

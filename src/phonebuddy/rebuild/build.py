@@ -20,6 +20,7 @@ from phonebuddy.rebuild.graph import BACK_TO, collect
 from phonebuddy.rebuild.groups import add_group_cells, find_groups, varying
 from phonebuddy.rebuild.layers import mark_layers
 from phonebuddy.rebuild.links import find_links
+from phonebuddy.rebuild.listings import find_listings
 from phonebuddy.rebuild.lists import find_changing
 from phonebuddy.rebuild.model import BACK, OPEN, TAP, Move, Page, Seen, Spot
 from phonebuddy.rebuild.moves import find_moves
@@ -136,6 +137,7 @@ def _learn(model: AppModel, moves: list[Move]) -> None:
     model.visits = count_visits(moves)
     fill_untried(model)
     add_histories(model, moves)
+    find_listings(model)
 
 
 def add_histories(model: AppModel, moves: Sequence[Move]) -> None:

@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 from phonebuddy.rebuild.items import BUTTON
 from phonebuddy.rebuild.model import Page
-from phonebuddy.rebuild.slots import Slot
+from phonebuddy.rebuild.slots import SCROLLERS, Slot
 
 LEAST_ROWS = 2
-SCROLLERS = ("list", "grid", "scroll", "pager")
 
 
 class ListRegion(NamedTuple):
@@ -32,6 +31,38 @@ class ListRegion(NamedTuple):
     @property
     def slots(self) -> tuple[int, ...]:
         return tuple(sorted((*self.rows, *self.guests)))
+
+
+class Part(NamedTuple):
+    """One node of the rows of a list with places."""
+
+    above: int
+    """The number of the part it is in; -1 for the row itself."""
+    slots: tuple[int | None, ...]
+    """What it is in each row; None where a row has none."""
+
+    @property
+    def first(self) -> int:
+        return next(slot for slot in self.slots if slot is not None)
+
+
+class Listing(NamedTuple):
+    """A list with places whose rows are one table: the parts of a row, the row itself first."""
+
+    page: int
+    parts: tuple[Part, ...]
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        return tuple(slot for slot in self.parts[0].slots if slot is not None)
+
+
+class Kept(NamedTuple):
+    """A list with places whose rows stay nodes of their own, and why."""
+
+    page: int
+    rows: tuple[int, ...]
+    why: str
 
 
 def find_changing(page: Page) -> list[ListRegion]:

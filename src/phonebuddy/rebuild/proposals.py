@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from phonebuddy.rebuild.behaviour import AppModel
-from phonebuddy.rebuild.entities import find_entities
+from phonebuddy.rebuild.emit.sql import Tables
 from phonebuddy.rebuild.naming import RESERVED, slug
 
 STYLES = ("terse", "plain", "polite", "chatty")
@@ -72,14 +72,20 @@ def _slots(model: AppModel, answer: Mapping[str, object]) -> list[Proposal]:
 def _lists(model: AppModel, answer: Mapping[str, object]) -> list[Proposal]:
     found: list[Proposal] = []
     for old, new in _pairs(answer, "lists"):
-        entities = find_entities(model)
-        entity = next((one for one in entities if one.name == old), None)
-        taken = {one.name for one in entities} | {page.name for page in model.pages}
-        why = "no such list" if entity is None else _problem(new, taken)
-        if entity is not None and not why:
-            model.list_names[entity.page, entity.rows[0]] = str(new)
+        known = _keys(model)
+        taken = set(known) | {page.name for page in model.pages}
+        why = "no such list" if old not in known else _problem(new, taken)
+        if not why:
+            model.list_names[known[old]] = str(new)
         found.append(Proposal("list", old, str(new), not why, why))
     return found
+
+
+def _keys(model: AppModel) -> dict[str, tuple[int, int]]:
+    """The lists that are tables: name to page and first slot."""
+    tables = Tables(model)
+    found = {one.name: (one.page, one.rows[0]) for one in tables.entities}
+    return found | {table.short: table.key for table in tables.listed.tables}
 
 
 def rephrase(model: AppModel, answer: Mapping[str, object], texts: Mapping[str, set[str]]) -> list[Proposal]:

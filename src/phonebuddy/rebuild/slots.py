@@ -17,6 +17,8 @@ from phonebuddy.rebuild.platform import state_words, without_state
 SAME, SAME_HEAD, SAME_PLACE, SAME_PATH = 20, 14, 2, 6
 """What it is worth to put an item into a slot: same words, same first line, only the same kind or path."""
 NEVER = -1
+SCROLLERS = ("list", "grid", "scroll", "pager")
+"""What holds rows."""
 LONG_LABEL = 40
 
 
@@ -130,7 +132,7 @@ def _known_again(
     exact = {p for j, p in enumerate(places) if p is not None and fit[p][j] >= SAME}
     for j, item in enumerate(items):
         place = places[j]
-        if not item.label or (place is not None and fit[place][j] >= SAME):
+        if not item.label or (place is not None and fit[place][j] >= SAME) or in_a_row(item):
             continue
         for i in range(len(slots)):
             if fit[i][j] >= SAME and i not in exact:
@@ -139,6 +141,11 @@ def _known_again(
                 exact.add(i)
                 break
     return places
+
+
+def in_a_row(item: Item) -> bool:
+    """Whether it is part of a row of a list with places: it stays with its row, whatever that says."""
+    return any(step.partition("#")[0] in SCROLLERS for step in item.path.split("/")[:-2])
 
 
 def likeness(slot: Slot, item: Item, flat: bool) -> int:

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from phonebuddy.rebuild.behaviour import AppModel
+from phonebuddy.rebuild.behaviour import PROPOSED, AppModel
 from phonebuddy.rebuild.emit.effects import NOT_RECORDED, Effects, Writer
 from phonebuddy.rebuild.emit.rows import count_sql
 from phonebuddy.rebuild.emit.scene import SceneWriter
@@ -234,4 +234,15 @@ def details(model: AppModel) -> dict[str, object]:
         }
         for page in model.pages
     ]
-    return {"app": model.name, "pages": pages, "touches": touches}
+    return {"app": model.name, "pages": pages, "touches": touches, **lists_of(model)}
+
+
+def lists_of(model: AppModel) -> dict[str, object]:
+    """Lists that stay nodes, and rows that nobody recorded; nothing where there are none."""
+    kept = [{"page": model.pages[one.page].name, "rows": len(one.rows), "why": one.why} for one in model.kept]
+    rows = [
+        {"page": model.pages[page].name, "row": row, "assumed": PROPOSED}
+        for (page, _), added in model.more_rows.items()
+        for row in added
+    ]
+    return {key: value for key, value in (("lists_kept_as_nodes", kept), ("rows", rows)) if value}

@@ -5,12 +5,14 @@ Invariant: all changes come before the page changes, because effects after that 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from phonebuddy.rebuild.behaviour import AppModel, Behaviour, Way
 from phonebuddy.rebuild.effects import Effect
+from phonebuddy.rebuild.emit.formulas import to_sql
 from phonebuddy.rebuild.emit.rows import ROW_LINES, row_change
-from phonebuddy.rebuild.emit.sql import MOST_SQL, VISITED, Tables, quote, to_sql
+from phonebuddy.rebuild.emit.sql import MOST_SQL, VISITED, Tables, quote
 from phonebuddy.rebuild.emit.text import COMMENT, Data
 from phonebuddy.rebuild.entities import ByRow, Entity, ruled_slots
 from phonebuddy.rebuild.expressions import Tapped, Wrapped
@@ -78,21 +80,38 @@ class Writer:
 
     def _changes(self, edge: Edge, slot: Slot | None, effects: Sequence[Effect]) -> Effects:
         """One UPDATE for each table."""
-        by_table: dict[tuple[str, int], list[str]] = {}
+        by_table: dict[tuple[str, str], list[str]] = {}
         for effect in effects:
             target = (effect.page, effect.cell)
             place = self.tables.place(*target)
             if place is not None:
-                table, column, id = place
-                row = id if self.tables.row_of(effect.page, effect.cell.slot) is not None else 0
+                table, column, _ = place
+                row = self.tables.where(effect.page, effect.cell.slot)
                 value = to_sql(effect.expression, self.tables, target, edge.page, slot)
                 change = f"{column} = {self._if_opener(edge, effect, value, column)}"
                 by_table.setdefault((table, row), []).append(change)
-        return [
-            {"sql": f"UPDATE {table} SET {piece}" + (f" WHERE id = {row}" if row else "")}
-            for (table, row), parts in by_table.items()
-            for piece in pieces(parts)
-        ]
+        return self._at_once(
+            [
+                f"UPDATE {table} SET {piece}{row}"
+                for (table, row), parts in by_table.items()
+                for piece in pieces(parts)
+            ]
+        )
+
+    def _at_once(self, statements: Sequence[str]) -> Effects:
+        """Changes as one: rows that are changed here are read before the first of them."""
+        changed = [table.name for table in self.tables.listed.tables]
+        changed = [one for one in changed if sum(s.startswith(f"UPDATE {one} ") for s in statements) > 1]
+        if not changed:
+            return [{"sql": one} for one in statements]
+        reads = re.compile(rf"\(SELECT \w+ FROM (?:{'|'.join(changed)}) WHERE id = (?:\d+|:id)\)")
+        names: dict[str, str] = {}
+        out: Effects = []
+        for one in statements:
+            text = reads.sub(lambda read: f":{names.setdefault(read[0], f'was_{len(names) + 1}')}", one)
+            out.append({"sql": text})
+        asked = [f"{read} AS {name}" for read, name in names.items()]
+        return [{"let": f"SELECT {', '.join(asked)}"}, *out] if asked else out
 
     def _row_changes(self, edge: Edge, slot: Slot | None, rules: Sequence[RowRule]) -> Effects:
         """What a touch does to the rows of lists; `slot` is None for a row of a list."""

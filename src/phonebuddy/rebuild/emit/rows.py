@@ -5,7 +5,8 @@ Invariant: a rule does to the table of a list what it was judged to do to the re
 
 from __future__ import annotations
 
-from phonebuddy.rebuild.emit.sql import Tables, nth_line, quote, to_sql
+from phonebuddy.rebuild.emit.formulas import nth_line, to_sql
+from phonebuddy.rebuild.emit.sql import Tables, quote
 from phonebuddy.rebuild.entities import Entity
 from phonebuddy.rebuild.expressions import Expression, Tapped, Wrapped
 from phonebuddy.rebuild.model import Edge
@@ -56,7 +57,13 @@ def count_sql(counted: Counted, tables: Tables, page: int) -> str | None:
     """A text that counts something; None where what it counts has no table of its own."""
     if counted.what == BOXES:
         columns = [name for cell, name in tables.columns[page].items() if cell.attribute == ON]
-        number = f"({' + '.join(columns)})" if columns else ""
+        columns += [
+            f"(SELECT total({name}) FROM {table.name} WHERE shown)"
+            for table in tables.listed.tables
+            for (_, attribute), name in table.columns.items()
+            if table.page.number == page and attribute == ON
+        ]
+        number = f"CAST({' + '.join(columns)} AS INTEGER)" if columns else ""
     else:
         entity = tables.entity_at(page, counted.first)
         number = f"(SELECT count(*) FROM {tables.table_of(entity)} WHERE shown)" if entity is not None else ""

@@ -5,20 +5,15 @@ Invariant: the tree of a page read from the engine has the roles, names and nest
 
 from __future__ import annotations
 
-from collections import Counter
-
+from phonebuddy.rebuild.emit.listing import SWIPES, RowsWriter
 from phonebuddy.rebuild.emit.widgets import PageWriter, Widget
 from phonebuddy.rebuild.items import BUTTON, CHECK, FIELD, TEXT
-from phonebuddy.rebuild.model import LONG, SCROLL, TAP, Edge, Page
+from phonebuddy.rebuild.listings import MOST_NESTED
+from phonebuddy.rebuild.model import LONG, SCROLL, TAP, Edge
+from phonebuddy.rebuild.nesting import Nesting
 from phonebuddy.rebuild.slots import Slot
 from phonebuddy.rebuild.values import AT, ON, SHOWN
 from phonebuddy.screen import Flag
-
-SWIPES = {"up": "on_swipe_up", "down": "on_swipe_down", "left": "on_swipe_left", "right": "on_swipe_right"}
-
-
-MOST_NESTED = 18
-"""Levels of a tree in one piece of YAML."""
 
 
 class SceneWriter(PageWriter):
@@ -26,10 +21,7 @@ class SceneWriter(PageWriter):
 
     def scene(self) -> list[Widget]:
         """The body of the page."""
-        below: dict[int | None, list[Slot]] = {}
-        for slot in self.page.slots:
-            below.setdefault(parent_of(self.page, slot), []).append(slot)
-        nodes = self._inside(below.get(None, []), below, 1)
+        nodes = self._inside(None, Nesting(self.page, self.model.behaviours), 1)
         swipes = self._swipes(None)
         if swipes:
             # A place without a role is no element; it only takes the swipes that were aimed at nothing.
@@ -47,15 +39,15 @@ class SceneWriter(PageWriter):
                 out[key] = found
         return out
 
-    def _inside(self, slots: list[Slot], below: dict[int | None, list[Slot]], depth: int) -> list[Widget]:
-        """Nodes in order; what takes no touches goes below a neighbour it would cover that takes some."""
-        ordered: list[Slot] = []
-        for slot in slots:
-            at = len(ordered)
-            if not self._takes_touches(slot, below):
-                at = min((n for n, one in enumerate(ordered) if self._covers(slot, one, below)), default=at)
-            ordered.insert(at, slot)
-        nodes = [self._node(slot, below, depth) for slot in ordered]
+    def _inside(self, number: int | None, nesting: Nesting, depth: int) -> list[Widget]:
+        """What is in a slot, in order; the rows of a list that is a table as one."""
+        nodes: list[Widget] = []
+        for slot in nesting.inside(number):
+            table = self.tables.listed.of(self.page.number, slot.number)
+            if table is None:
+                nodes.append(self._node(slot, nesting, depth))
+            elif slot.number == table.listing.rows[0]:
+                nodes.append(RowsWriter(self, table).rows())
         return [self._apart(node) for node in nodes] if depth % MOST_NESTED == 0 else nodes
 
     def _apart(self, node: Widget) -> Widget:
@@ -66,20 +58,7 @@ class SceneWriter(PageWriter):
         self.parts[name] = {"params": [], "body": node}
         return {"use": name}
 
-    def _covers(self, slot: Slot, other: Slot, below: dict[int | None, list[Slot]]) -> bool:
-        if not self._takes_touches(other, below):
-            return False
-        l1, t1, r1, b1 = map(int, slot.first.at.split())
-        l2, t2, r2, b2 = map(int, other.first.at.split())
-        return l1 < r2 and l2 < r1 and t1 < b2 and t2 < b1
-
-    def _takes_touches(self, slot: Slot, below: dict[int | None, list[Slot]]) -> bool:
-        edge = Edge(self.page.number, TAP, slot.number)
-        if edge in self.model.behaviours:
-            return True
-        return any(self._takes_touches(child, below) for child in below.get(slot.number, []))
-
-    def _node(self, slot: Slot, below: dict[int | None, list[Slot]], depth: int) -> Widget:
+    def _node(self, slot: Slot, nesting: Nesting, depth: int) -> Widget:
         if slot.kind == FIELD:
             return self._typed(slot)
         element = slot.first.element
@@ -100,7 +79,7 @@ class SceneWriter(PageWriter):
         shown = self.column(slot, SHOWN)
         if shown:
             node["when"] = shown
-        inside = self._inside(below.get(slot.number, []), below, depth + 1)
+        inside = self._inside(slot.number, nesting, depth + 1)
         if inside:
             node["children"] = inside
         return node
@@ -139,16 +118,3 @@ class SceneWriter(PageWriter):
         node: Widget = {"node": "", "at": self._at(slot), "role": "", "children": [field]}
         shown = self.column(slot, SHOWN)
         return {**node, "when": shown} if shown else node
-
-
-def parent_of(page: Page, slot: Slot) -> int | None:
-    """The slot that a slot is in, on most screens."""
-    found: Counter[int] = Counter()
-    for member, item in slot.seen.items():
-        if item.parent >= 0:
-            above = page.members[member].items[item.parent]
-            found.update(other.number for other in page.slots if other.seen.get(member) is above)
-    if not found:
-        return None
-    best = min(found, key=lambda number: (-found[number], number))
-    return best if best != slot.number else None

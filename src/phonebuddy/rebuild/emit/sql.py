@@ -1,31 +1,21 @@
-"""The SQL of a rebuilt app: tables and columns for the cells of its pages, expressions for what rules put
-there.
+"""The tables of a rebuilt app: tables and columns for the cells of its pages, and their first rows.
 
-Invariant: each cell that varies has one column, named after its slot; an expression gives in SQL what it gave
-on the recordings.
+Invariant: each cell that varies has one column, named after its slot.
 """
 
 from __future__ import annotations
 
-from phonebuddy.rebuild.behaviour import AppModel
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from phonebuddy.rebuild.behaviour import PROPOSED, AppModel
+from phonebuddy.rebuild.emit.listed import Listed
 from phonebuddy.rebuild.entities import Entity, find_entities, row_name
-from phonebuddy.rebuild.expressions import (
-    Constant,
-    Count,
-    Expression,
-    Lookup,
-    Matches,
-    Opposite,
-    Other,
-    Tapped,
-    Turn,
-    Typed,
-    Wrapped,
-)
+from phonebuddy.rebuild.expressions import Constant
 from phonebuddy.rebuild.groups import GROUP, OPENER
 from phonebuddy.rebuild.model import Page
 from phonebuddy.rebuild.naming import unique
-from phonebuddy.rebuild.slots import Slot, core
+from phonebuddy.rebuild.slots import core
 from phonebuddy.rebuild.values import AT, ON, SAYS, SHOWN, TAPS, Cell, Value
 
 VISITED = Cell(OPENER + 1, ON)
@@ -69,7 +59,18 @@ class Tables:
             for number, slot in enumerate(entity.rows, 1)
         }
         self.guests = {(entity.page, slot) for entity in self.entities for slot in entity.guests}
-        apart = {*self._rows, *self.guests}
+        names = {*(entity.name for entity in self.entities), *(page.name for page in model.pages)}
+        self._given = {
+            (effect.page, effect.cell)
+            for behaviour in model.behaviours.values()
+            for way in behaviour.ways
+            for effect in way.effects
+            if effect.cell.attribute == SAYS and not isinstance(effect.expression, Constant)
+        }
+        self.listed = Listed(model, names, self._first)
+        self._touched: tuple[str, int] | None = None
+        listed = {(table.page.number, slot) for table in self.listed.tables for slot in table.slots}
+        apart = {*self._rows, *self.guests, *listed}
         self.columns: dict[int, dict[Cell, str]] = {}
         for page in model.pages:
             taken: set[str] = set()
@@ -83,13 +84,23 @@ class Tables:
             for rule in way.rows
         }
         self._add_extras()
-        self._given = {
-            (effect.page, effect.cell)
-            for behaviour in model.behaviours.values()
-            for way in behaviour.ways
-            for effect in way.effects
-            if effect.cell.attribute == SAYS and not isinstance(effect.expression, Constant)
-        }
+
+    @contextmanager
+    def touching(self, table: str, id: int) -> Iterator[None]:
+        """While what a touch on a row does is written: there the row's own id is a name."""
+        self._touched = (table, id)
+        yield
+        self._touched = None
+
+    def where(self, page: int, slot: int) -> str:
+        """Which row of its table a cell is in; nothing where there is but one."""
+        listed = self.listed.of(page, slot)
+        if listed is None and self.row_of(page, slot) is None:
+            return ""
+        found = self.place(page, Cell(slot, SHOWN)) if listed is None else listed.row(slot)
+        assert found is not None, "rows have ids"
+        is_touched = listed is not None and self._touched == (listed.name, found[-1])
+        return " WHERE id = :id" if is_touched else f" WHERE id = {found[-1]}"
 
     def row_of(self, page: int, slot: int) -> tuple[Entity, int] | None:
         """The entity a slot is a row of, and the row's id."""
@@ -101,6 +112,9 @@ class Tables:
 
     def place(self, page: int, cell: Cell) -> tuple[str, str, int] | None:
         """Table, column and row id where a cell is kept; None for what never varies."""
+        listed = self.listed.of(page, cell.slot)
+        if listed is not None:
+            return listed.place(cell)
         found = self._rows.get((page, cell.slot))
         if found is None:
             column = self.columns[page].get(cell)
@@ -112,6 +126,12 @@ class Tables:
         """Where every cell that can change is kept."""
         cells = [(page, cell) for page, columns in self.columns.items() for cell in columns]
         cells += [(page, Cell(slot, kind)) for page, slot in self._rows for kind in _ROW_COLUMNS]
+        cells += [
+            (table.page.number, Cell(slot, kind))
+            for table in self.listed.tables
+            for slot in sorted(table.slots)
+            for kind in (SAYS, ON, SHOWN, AT)
+        ]
         return {key: place for key in cells if (place := self.place(*key)) is not None}
 
     def changes(self, entity: Entity) -> bool:
@@ -147,9 +167,7 @@ class Tables:
         found = self.place(page, cell)
         if found is None:
             return quote(self.model.pages[page].values[0].get(cell, ""))
-        table, column, id = found
-        where = f" WHERE id = {id}" if self.row_of(page, cell.slot) is not None else ""
-        return f"(SELECT {column} FROM {table}{where})"
+        return f"(SELECT {found[1]} FROM {found[0]}{self.where(page, cell.slot)})"
 
     def schema(self) -> str:
         """All tables: one row each, one column for each thing that can change."""
@@ -166,7 +184,9 @@ class Tables:
         for entity in self.entities:
             declared = "id INTEGER PRIMARY KEY, name TEXT, detail TEXT, shown INTEGER"
             declared += ", lost INTEGER, place INTEGER" if self.changes(entity) else ""
+            declared += ", assumed TEXT" if (entity.page, entity.rows[0]) in self.model.more_rows else ""
             parts.append(f"CREATE TABLE {self.table_of(entity)} ({declared});")
+        parts.extend(table.schema() for table in self.listed.tables)
         return "\n".join(parts)
 
     def rows(self) -> dict[str, list[dict[str, str | int]]]:
@@ -183,6 +203,13 @@ class Tables:
             found[self.table_of(entity)] = [
                 self._entity_row(entity, slot, id) for id, slot in enumerate(entity.rows, 1)
             ]
+            more = self.model.more_rows.get((entity.page, entity.rows[0]), [])
+            found[self.table_of(entity)] += _numbered(
+                [{**row, "shown": True, "assumed": PROPOSED} for row in more], len(entity.rows)
+            )
+        for table in self.listed.tables:
+            added = [{**row, "assumed": PROPOSED} for row in table.added()]
+            found[table.name] = _numbered([*table.rows(), *added], 0)
         return found
 
     def _entity_row(self, entity: Entity, number: int, id: int) -> dict[str, str | int]:
@@ -203,66 +230,16 @@ class Tables:
         return later if cell.attribute in (SAYS, TAPS, AT) else False
 
 
+def _numbered(rows: Sequence[Mapping[str, Value]], after: int) -> list[dict[str, str | int]]:
+    """Rows as content, with ids."""
+    return [
+        {"id": after + number, **{name: _seed(value) for name, value in row.items()}}
+        for number, row in enumerate(rows, 1)
+    ]
+
+
 def _seed(value: Value) -> str | int:
     if isinstance(value, bool):
         return int(value)
     # A leading = would be read as SQL.
     return f"={quote(value)}" if value.startswith("=") else value
-
-
-def label_sql(tables: Tables, page: int, slot: Slot, line: int) -> str:
-    """What a slot says, or one line of it."""
-    cell = Cell(slot.number, SAYS)
-    column = tables.column(page, cell)
-    if column is None:
-        text = core(slot.first)
-        return quote(text if line < 0 else (text.split("\n") + [""] * 9)[line])
-    own = tables.read(page, cell)
-    if not slot.stem:
-        return own if line < 0 else nth_line(own, line)
-    if line < 0:
-        return f"{quote(slot.stem)} || {own}"
-    return quote(slot.stem[:-1]) if line == 0 else nth_line(own, line - 1)
-
-
-def nth_line(text: str, line: int) -> str:
-    """A line of a text, as SQL over an SQL expression for the text."""
-    for _ in range(line):
-        text = f"substr({text}, instr({text} || char(10), char(10)) + 1)"
-    return f"substr({text}, 1, instr({text} || char(10), char(10)) - 1)"
-
-
-def to_sql(
-    expression: Expression, tables: Tables, target: tuple[int, Cell], page: int, slot: Slot | None
-) -> str:
-    """An expression as SQL; `page` and `slot` are what was touched."""
-    match expression:
-        case Constant(value):
-            return quote(value)
-        case Typed():
-            return ":value"
-        case Tapped(line):
-            return label_sql(tables, page, slot, line) if slot is not None else "''"
-        case Other(other, cell):
-            return tables.read(other, cell)
-        case Opposite():
-            return f"NOT {tables.column(*target)}"
-        case Turn(table):
-            own = tables.column(*target)
-            cases = " ".join(f"WHEN {quote(old)} THEN {quote(new)}" for old, new in table)
-            return f"CASE {own} {cases} ELSE {own} END"
-        case Count(before, step, after):
-            own = tables.column(*target)
-            number = f"(CAST(substr({own}, {len(before) + 1}) AS INTEGER) + {step})"
-            return " || ".join([quote(before), number, quote(after)])
-        case Lookup(other, cell, table):
-            cases = " ".join(f"WHEN {quote(old)} THEN {quote(new)}" for old, new in table)
-            return f"CASE {tables.read(other, cell)} {cases} ELSE {tables.column(*target)} END"
-        case Wrapped(before, inner, after):
-            inside = to_sql(inner, tables, target, page, slot)
-            return " || ".join(
-                [*([quote(before)] if before else []), inside, *([quote(after)] if after else [])]
-            )
-        case Matches():
-            says = label_sql(tables, target[0], tables.model.slot(target[0], target[1].slot), -1)
-            return f"instr(folded({says}), folded(:value)) > 0"

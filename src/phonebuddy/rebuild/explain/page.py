@@ -9,10 +9,11 @@ import base64
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from phonebuddy.rebuild.behaviour import AppModel
+from phonebuddy.rebuild.behaviour import PROPOSED, AppModel
 from phonebuddy.rebuild.effects import Effect
+from phonebuddy.rebuild.emit.formulas import to_sql
 from phonebuddy.rebuild.emit.rows import row_change
-from phonebuddy.rebuild.emit.sql import Tables, to_sql
+from phonebuddy.rebuild.emit.sql import Tables
 from phonebuddy.rebuild.items import BOX, Item
 from phonebuddy.rebuild.model import Edge
 from phonebuddy.rebuild.priorities import rank_pages
@@ -135,6 +136,12 @@ def _tables(model: AppModel) -> Iterator[str]:
             for name, value in row.items()
         )
         yield f"<details><summary><code>{escape(table)}</code></summary><table>{cells}</table></details>"
+    if model.kept:
+        yield "<h3>Lists that are no tables</h3><table><tr><th>page</th><th>rows</th><th>why</th></tr>"
+        for one in model.kept:
+            name = escape(model.pages[one.page].name)
+            yield f"<tr><td>{name}<td>{len(one.rows)}<td>stays nodes at their places: {escape(one.why)}</tr>"
+        yield "</table>"
 
 
 def _rules(model: AppModel) -> Iterator[str]:
@@ -192,4 +199,14 @@ def _untried(model: AppModel) -> Iterator[str]:
             if behaviour.assumed and (behaviour.ways[-1].route.way == "missing") == wanted:
                 page, touch = escape(model.pages[edge.page].name), escape(_touch(model, edge))
                 yield f"<tr class={id}><td>{page}<td>{touch}<td>{escape(behaviour.assumed)}</tr>"
+        yield from _added(model) if not wanted else ()
         yield "</table>"
+
+
+def _added(model: AppModel) -> Iterator[str]:
+    """Rows of tables that nobody recorded."""
+    for (page, _), rows in model.more_rows.items():
+        for row in rows:
+            said = ", ".join(words for words in row.values() if words)
+            name = escape(model.pages[page].name)
+            yield f"<tr class=assumed><td>{name}<td>row: {escape(said)}<td>{PROPOSED}</tr>"

@@ -5,6 +5,7 @@ places.
 from __future__ import annotations
 
 from base64 import b64decode
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import ClassVar
 
@@ -19,6 +20,7 @@ from phonebuddy.world.spec.kinds import NO_EFFECTS, Children, Effects, Text, Yes
 from phonebuddy.world.spec.plan import Part
 from phonebuddy.world.system.metrics import STATUS_DP, navigation_height
 from phonebuddy.world.widgets.base import Widget, mix, round_rect
+from phonebuddy.world.widgets.list import ListWidget
 
 WHOLE = 1000
 """Places are given in thousandths of the scene."""
@@ -45,7 +47,7 @@ class Node(Widget, frozen=True):
     scrolls: whether it says that it can be scrolled
     fill: a colour behind it, such as #2196f3
     picture: a small PNG or JPEG in base64, drawn over the whole of it
-    children: what is in it
+    children: what is in it; the rows of a list of nodes stand where each says
     on_swipe_up: what swiping it up does
     on_swipe_down: what swiping it down does
     """
@@ -186,11 +188,23 @@ def place_children(
 ) -> tuple[Placed, ...]:
     """Each child where it says it is; one that does not say fills its parent's width from the top."""
     placed: list[Placed] = []
-    for part in children:
+    for key, part in _with_rows(children, place):
         slot = part.plan.slots.get("at") if part.plan.cls is Node else None
         x, y, _, _ = read_place(slot.get(part.scope), place.look) if slot is not None else (left, top, 0, 0)
-        placed.append(Placed(part.box(place, width), x - left, y - top, part.key))
+        placed.append(Placed(part.box(place, width), x - left, y - top, key))
     return tuple(placed)
+
+
+def _with_rows(children: tuple[Part, ...], place: Place) -> Iterator[tuple[str, Part]]:
+    """Children with their keys; a list of nodes gives its rows, for each of them says where it stands."""
+    for part in children:
+        each = part.plan.slots["each"].get(part.scope) if part.plan.cls is ListWidget else None
+        if each is None or each.each.plan.cls is not Node:
+            yield part.key, part
+            continue
+        seen: set[str] = set()
+        for index, row in enumerate(each.parts(place.rows(part.plan.slots["rows"].get(part.scope)))):
+            yield f"{part.key}.{each.key(row, index, seen)}", row
 
 
 def _draw_words(canvas: skia.Canvas, look: Look, words: str, width: int, height: int, color: int) -> None:
