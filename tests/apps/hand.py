@@ -24,7 +24,7 @@ from phonebuddy.world.system.metrics import SYSTEM_PACKAGE
 @cache
 def image(seed: int = 0, *others: Path) -> Image:
     """The built-in apps, and others beside them."""
-    return build_image(load_apps([*built_in_folders(), *others]), seed)
+    return build_image(load_apps([*built_in_folders(), *others]) if others else None, seed)
 
 
 def _below_the_status_bar(screen: Screen) -> Screen:

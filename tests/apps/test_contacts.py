@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from phonebuddy.screen import Flag
-from phonebuddy.world.image import Image, build_image
+from phonebuddy.world.image import Image, build_image, default_apps
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.load import BUILT_IN, built_in_folders, check_apps, load_apps
@@ -24,7 +24,7 @@ NEW = ("tap: Create contact", "tap: First name", "type: Mirelle", "tap: Last nam
 
 @cache
 def image(seed: int = 0) -> Image:
-    return build_image(load_apps(), seed)
+    return build_image(seed=seed)
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_the_people_are_many_and_told_apart_and_nobody_real(phone: WorldPhone) -
 
 
 def test_the_same_seed_gives_the_same_bytes_and_another_seed_other_people() -> None:
-    again = build_image(load_apps())
+    again = build_image(default_apps())
     assert again.data == image().data
     first, second = (
         {row[0] for row in WorldPhone(image(seed)).state("SELECT name FROM contacts_people")}

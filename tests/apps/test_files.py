@@ -12,7 +12,6 @@ import pytest
 from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.spec.load import load_apps
 from tests.apps.steps import do, texts, value
 
 ROOT = "/storage/emulated/0"
@@ -24,7 +23,7 @@ STANDARD = (
 
 @cache
 def image(seed: int = 0) -> Image:
-    return build_image(load_apps(), seed)
+    return build_image(seed=seed)
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.services.tables import write
-from phonebuddy.world.spec.load import load_apps
 from tests.apps.steps import do, element, texts, value
 
 SMS_COLUMNS = (
@@ -25,7 +24,7 @@ STRANGER = "+1 555 0199 777"
 
 @cache
 def image(seed: int = 0) -> Image:
-    return build_image(load_apps(), seed)
+    return build_image(seed=seed)
 
 
 @pytest.fixture

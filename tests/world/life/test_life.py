@@ -170,9 +170,8 @@ def test_parts_draw_for_themselves() -> None:
 
 
 def test_goods_of_orders_are_goods_of_the_shop() -> None:
-    apps = load_apps()
     for character in ("designer", "manager"):
-        phone = WorldPhone(build_image(apps, 1, character), SMALL)
+        phone = WorldPhone(build_image(seed=1, character=character), SMALL)
         language = read_characters()[character].language
         for good in read_sources(language).routines.goods:
             ((name, price),) = phone.state("SELECT name, price FROM shop_product WHERE id = ?", (good.key,))
