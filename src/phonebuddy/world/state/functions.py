@@ -67,16 +67,20 @@ def _whole(value: Value) -> int | None:
     return int(value) if isinstance(value, (int, float)) and abs(value) < 1e15 else None
 
 
-def _moment(seconds: Value) -> datetime | None:
+def _second(seconds: Value) -> int | None:
+    """A second that a calendar reaches."""
     if not isinstance(seconds, (int, float)) or not -6e10 < seconds < 2.5e11:
         return None
-    return datetime.fromtimestamp(int(seconds), UTC)
+    return int(seconds)
 
 
 @lru_cache(maxsize=1 << 12)
 def _clock_time(seconds: Value) -> Value:
-    moment = _moment(seconds)
-    return None if moment is None else f"{moment.hour:02d}:{moment.minute:02d}"
+    second = _second(seconds)
+    if second is None:
+        return None
+    moment = datetime.fromtimestamp(second, UTC)
+    return f"{moment.hour:02d}:{moment.minute:02d}"
 
 
 def _day_start(seconds: Value) -> Value:
@@ -146,9 +150,8 @@ def spoken_functions(
 
     def dated(kind: str) -> Callable[[Value], Value]:
         def run(seconds: Value) -> Value:
-            if not isinstance(seconds, (int, float)) or not -6e10 < seconds < 2.5e11:
-                return None
-            return _dated(kind, int(seconds) // DAY_S, language())
+            second = _second(seconds)
+            return None if second is None else _dated(kind, second // DAY_S, language())
 
         return run
 

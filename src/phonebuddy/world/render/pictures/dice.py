@@ -7,7 +7,7 @@ Python's own random numbers promise only in part.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -44,6 +44,11 @@ class Dice:
 
     def pick(self, items: Sequence[Item]) -> Item:
         return items[self._next() % len(items)]
+
+    def named(self, known: Mapping[str, Item]) -> Item | None:
+        """What the words of the seed ask for: the first of the known words that they hold."""
+        said = " ".join(self.words)
+        return next((item for word, item in known.items() if word in said), None)
 
     def chance(self, share: float) -> bool:
         return self.between(0, 1) < share

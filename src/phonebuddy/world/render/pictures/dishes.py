@@ -49,9 +49,8 @@ def _bowl(brush: Brush, dice: Dice, inside: int) -> None:
 
 def _broth(dice: Dice) -> int:
     """The colour a bowl's name asks for."""
-    said = " ".join(dice.words)
-    named = [color for word, color in _BROTHS.items() if word in said]
-    return named[0] if named else dice.pick((0xFFC9853F, 0xFFE0B36A, 0xFFB5572B))
+    named = dice.named(_BROTHS)
+    return dice.pick((0xFFC9853F, 0xFFE0B36A, 0xFFB5572B)) if named is None else named
 
 
 def draw_soup(brush: Brush, dice: Dice) -> None:
@@ -207,11 +206,9 @@ def draw_croissant(brush: Brush, dice: Dice) -> None:
 
 def draw_pudding(brush: Brush, dice: Dice) -> None:
     """Something sweet to spoon out of a glass."""
-    said = " ".join(dice.words)
     known = {"chocolate": 0xFF5A3420, "巧克力": 0xFF5A3420, "mango": 0xFFF2B23A, "杨枝": 0xFFF2B23A,
              "pears": 0xFF9C3A50, "梨": 0xFF9C3A50}  # fmt: skip
-    named = [color for word, color in known.items() if word in said]
-    filling = named[0] if named else 0xFFF3E4C4
+    filling = dice.named(known) or 0xFFF3E4C4
     brush.shadow(0, 0.3, 0.3, 0.07, 0.5)
     brush.shape([(-0.24, -0.22), (0.24, -0.22), (0.17, 0.3), (-0.17, 0.3)], 0xFFE6EBEE)
     brush.shape([(-0.215, -0.12), (0.215, -0.12), (0.155, 0.28), (-0.155, 0.28)], filling)

@@ -12,11 +12,9 @@ from phonebuddy.world.render.pictures.dice import Dice
 
 def draw_glass(brush: Brush, dice: Dice) -> None:
     """A cold drink with ice."""
-    said = " ".join(dice.words)
     known = {"orange": 0xFFF29A2E, "mango": 0xFFF5BE4E, "plum": 0xFF9C3450, "brew": 0xFF4A2A1A,
              "latte": 0xFFC89B6D, "tea": 0xFFC9772B}  # fmt: skip
-    named = [color for word, color in known.items() if word in said]
-    drink = named[0] if named else 0xFFC9772B
+    drink = dice.named(known) or 0xFFC9772B
     brush.shadow(0, 0.34, 0.28, 0.06, 0.5)
     brush.line([(0.06, -0.2), (0.2, -0.46)], 0xFFE5737B, 0.026)
     brush.shape([(-0.2, -0.32), (0.2, -0.32), (0.15, 0.34), (-0.15, 0.34)], 0xFFDDE6EA)
