@@ -78,6 +78,22 @@ def test_a_call_rings_and_ends(standing_in: Device, console: Console) -> None:
     )
     assert console.answer("gsm cancel 5551234") == "OK"
     assert "mCallState=0" in say(standing_in, "dumpsys telephony.registry")
+    missed = standing_in.query("SELECT number, type, name FROM dialer_call ORDER BY _id DESC LIMIT 1")
+    assert missed == [("5551234", 3, "")]
+
+
+def test_a_call_is_from_the_number_that_was_given(standing_in: Device, console: Console) -> None:
+    name, phone = standing_in.query(
+        "SELECT name, phone FROM contacts_people WHERE phone <> '' GROUP BY phone HAVING count(*) = 1 LIMIT 1"
+    )[0]
+    bare = "".join(letter for letter in str(phone) if letter.isdigit())
+    for number, shown in ((bare, str(name)), ("5550000111", "5550000111")):
+        assert console.answer(f"gsm call {number}") == "OK"
+        texts = [element.text for element in standing_in.phone.observe().elements]
+        assert shown in texts and f"Incoming call, {number}" in texts
+        assert console.answer(f"gsm cancel {number}") == "OK"
+    calls = standing_in.query("SELECT number, name FROM dialer_call ORDER BY _id DESC LIMIT 2")
+    assert calls == [("5550000111", ""), (bare, name)]
 
 
 def test_snapshots_by_name(standing_in: Device, console: Console) -> None:
@@ -92,7 +108,7 @@ def test_snapshots_by_name(standing_in: Device, console: Console) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["sms", "sms send", "sms send 5", "gsm", "avd", "avd snapshot", "nope", "avd snapshot save"]
+    "line", ["sms", "sms send", "sms send 5", "gsm", "gsm call", "avd", "avd snapshot", "nope", "avd snapshot save"]
 )
 def test_a_line_that_cannot_be_done(console: Console, line: str) -> None:
     assert console.answer(line).startswith("KO")

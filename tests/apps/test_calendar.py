@@ -30,7 +30,7 @@ pages:
   home:
     body:
       - button: Compose
-        on_tap: [{send: compose_event, with: {title: Rooftop party, at: 1779130800}}]
+        on_tap: [{send: compose_event, with: {title: Rooftop party, at: 1779130800, length: 5400}}]
       - button: Show
         on_tap: [{send: open_event, with: {id: 3}}]
       - button: Show nothing
@@ -367,7 +367,7 @@ def test_others_may_compose_and_open_events(tmp_path: Path) -> None:
     hand.tap("Compose")
     assert hand.page == "edit" and {"Rooftop party", "Mon, 18 May", "19:00"} <= set(hand.words())
     hand.tap("Save")
-    assert newest(hand, "title", "start_ts") == ("Rooftop party", at(18, 19))
+    assert newest(hand, "title", "start_ts", "end_ts") == ("Rooftop party", at(18, 19), at(18, 20, 30))
     other = Hand("sender", folder)
     other.tap("Show")
     shown = other.value("SELECT title FROM calendar_events WHERE id = 3")

@@ -84,7 +84,8 @@ def test_a_ticket_goes_to_the_calendar(hand: Reaching) -> None:
     assert (
         hand.value(
             "SELECT count(*) FROM calendar_events WHERE title = 'The Last Ferry' AND start_ts = "
-            "(SELECT at FROM cinema_booking WHERE id = 1)"
+            "(SELECT at FROM cinema_booking WHERE id = 1) AND end_ts - start_ts = "
+            "(SELECT 60 * minutes FROM cinema_film WHERE title = 'The Last Ferry')"
         )
         == 1
     )

@@ -113,6 +113,19 @@ def test_a_ticket_goes_to_the_calendar_and_opens_by_its_code(phone: WorldPhone) 
     assert phone.observe().activity == "booking"
 
 
+def test_a_ticket_in_the_calendar_lasts_until_the_train_arrives(phone: WorldPhone) -> None:
+    code, at, end = row(
+        phone,
+        "SELECT b.code, b.at, b.at + 60 * t.minutes FROM trains_booking AS b "
+        "JOIN trains_train AS t ON t.origin = b.thing / 100 "
+        "AND t.target = b.thing % 100 AND t.minute = b.at % 86400 / 60 AND instr(b.detail, t.number) = 1 "
+        "WHERE b.at > 1778578200 AND t.minutes <> 60 ORDER BY b.at LIMIT 1",
+    )
+    do(phone, f"tap: {code}", "tap: Add to calendar", "tap: Save")
+    newest = "SELECT start_ts, end_ts FROM calendar_events ORDER BY id DESC LIMIT 1"
+    assert row(phone, newest) == (at, end)
+
+
 def test_the_owner_is_told_an_hour_before(phone: WorldPhone) -> None:
     phone.change("UPDATE phone_schedule SET at_ms = 1778580000000 WHERE app = 'trains'")
     do(phone, *["wait: 600000"] * 4)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,10 @@ from phonebuddy.agents.policy import Decision, Turn
 from phonebuddy.episodes.drawing import Wish
 from phonebuddy.episodes.phones import Phones, read_phones
 from phonebuddy.episodes.run import Asked, assignments_of
-from phonebuddy.errors import EpisodeError
+from phonebuddy.errors import EpisodeError, TrainError
+from phonebuddy.evals.recipe_settings import read_recipe
+from phonebuddy.phones.endpoint import EndpointError
+from phonebuddy.phones.judge import Judge
 
 pytest.importorskip("adbutils", reason="adbutils is not installed")
 
@@ -23,6 +27,7 @@ from phonebuddy.phones.side_effects import Permit
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
 from tests.episodes.test_runner import Made
+from tests.phones.test_judge import answer, serve
 
 TASKS = """
 - name: dark
@@ -56,6 +61,40 @@ def test_state_judges_and_a_rubric_waits_for_people(file: Path) -> None:
     assert "ui_night_mode" in dark.reasons[0]
     assert (look.result, look.reward) == ("unjudged", None)
     assert nothing.result == "fault" and "no task 'nothing'" in nothing.reasons[0]
+
+
+@pytest.mark.parametrize(
+    ("says", "result", "reason"),
+    [
+        (answer("pass"), "success", "rubric: pass"),
+        (answer("fail"), "failure", "rubric: fail"),
+        (answer("pass", holds=False), "failure", "rubric: cannot tell"),
+        (answer("environment_error"), "fault", "rubric: environment error"),
+        ("", "unjudged", "nobody: unjudged"),
+    ],
+)
+def test_a_judge_says_by_the_rubric(file: Path, says: str, result: str, reason: str) -> None:
+    """Sees the start and what each action led to; a judge that does not answer leaves it unjudged."""
+    seen: list[int] = []
+
+    def say(_number: int, body: dict[str, Any]) -> tuple[int, str]:
+        seen.append(len(body["messages"][0]["content"]) - 1)
+        return (200, says) if says else (404, "")
+
+    with serve(say) as endpoint, fleet([WorldPhone(look=LookSpec("360x800"))]) as (served,):
+        stage = AdbStage(served.driver(), tasks_in(str(file)), Permit(), Judge(endpoint, votes=1))
+        (look,) = Runner([stage], Keep(snapshots=False)).play([Assignment("a", "look")], Made(decide))
+    assert look.result == result and look.reasons[0].startswith(reason)
+    assert seen == [3], "asked once: the start, the app, the end"
+
+
+def test_a_judge_is_read_with_the_phones(file: Path) -> None:
+    recipe = read_recipe("nano", "adb:A", str(file), judge="http://127.0.0.1:1/v1#m")
+    assert recipe.phones("real").judge == "http://127.0.0.1:1/v1#m" and not recipe.phones("mock").judge
+    with pytest.raises(EndpointError, match="say URL#MODEL"):
+        read_recipe("nano", "adb:A", str(file), judge="127.0.0.1")
+    with pytest.raises(TrainError, match="whose verdicts are proven"):
+        read_recipe("nano", judge="http://127.0.0.1:1/v1#m")
 
 
 def test_the_plan_is_the_file(file: Path) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import io
 import os
 import random
 import shutil
 import struct
+import tarfile
 import zipfile
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -271,7 +274,7 @@ def test_a_zip_with_links_bombs_or_damage(tmp_path: Path, monkeypatch: pytest.Mo
     path.write_bytes(data[: len(data) // 2])
     with pytest.raises(TraceError, match="cannot be unpacked"):
         read_traces(path)
-    monkeypatch.setattr("phonebuddy.traces.archive.MAX_UNPACKED_BYTES", 1_000_000)
+    monkeypatch.setattr("phonebuddy.traces.read.MAX_UNPACKED_BYTES", 1_000_000)
     with soon(), pytest.raises(TraceError, match="unpacks to more"):
         read_traces(zipped(path, {"a": b"\0" * 2_000_000}))
     # The sizes in the directory lie: 10 bytes are promised, 2,000,000 come.
@@ -283,6 +286,67 @@ def test_a_zip_with_links_bombs_or_damage(tmp_path: Path, monkeypatch: pytest.Mo
     path.write_bytes(lying)
     with soon(), pytest.raises(TraceError):
         read_traces(path)
+
+
+def tarred(path: Path, files: dict[str, bytes], mode: Literal["w", "w:gz"] = "w:gz") -> Path:
+    with tarfile.open(path, mode) as archive:
+        for name, data in files.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            archive.addfile(entry, io.BytesIO(data))
+    return path
+
+
+@pytest.mark.parametrize("name", ["run.tar", "run.tar.gz", "run.tgz"])
+def test_a_tar_is_read_as_a_folder(tmp_path: Path, name: str) -> None:
+    path = tarred(tmp_path / name, samples.droidbot(), "w" if name.endswith(".tar") else "w:gz")
+    (trace,) = read_traces(path, "droidbot")
+    assert len(trace.steps) == 8 and trace.shots["list"].screen.pixels().shape == (80, 40, 4)
+
+
+def test_archives_lie_in_folders_and_in_archives(tmp_path: Path) -> None:
+    inner = zipped(tmp_path / "notes.zip", samples.autodroid())
+    outer = tarred(tmp_path / "all.tar.gz", {"apps/notes.zip": inner.read_bytes()})
+    num_traces = len(read_traces(inner))
+    assert len(read_traces(outer, "autodroid")) == num_traces
+    assert {trace.app for trace in read_traces(outer)} == {"list"}
+    assert len(read_traces(tmp_path)) == 2 * num_traces
+
+
+def test_archives_share_one_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = zipped(tmp_path / "b.zip", {"a": b"\0" * 700_000}).read_bytes()
+    outer = zipped(tmp_path / "a.zip", {"1.zip": inner, "2.zip": inner})
+    monkeypatch.setattr("phonebuddy.traces.read.MAX_UNPACKED_BYTES", 1_000_000)
+    with soon(), pytest.raises(TraceError, match="unpacks to more"):
+        read_traces(outer)
+
+
+@pytest.mark.parametrize("name", ["../out.json", "/etc/out.json", "a/../../out.json", "x" * 300])
+def test_a_tar_cannot_write_elsewhere(tmp_path: Path, name: str) -> None:
+    with soon(), pytest.raises(TraceError, match="elsewhere"):
+        read_traces(tarred(tmp_path / "slip.tar.gz", {name: b"{}"}))
+
+
+def test_a_tar_with_links_bombs_or_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.tar"
+    with tarfile.open(path, "w") as archive:
+        link = tarfile.TarInfo("utg.yaml")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        archive.addfile(link)
+    with pytest.raises(TraceError, match="link"):
+        read_traces(path)
+    data = tarred(path, samples.droidbot()).read_bytes()
+    path.write_bytes(data[: len(data) // 2])
+    with pytest.raises(TraceError):
+        read_traces(path)
+    monkeypatch.setattr("phonebuddy.traces.read.MAX_UNPACKED_BYTES", 1_000_000)
+    with soon(), pytest.raises(TraceError, match="unpacks to more"):
+        read_traces(tarred(path, {"a": b"\0" * 2_000_000}))
+    rng = random.Random(7)
+    for _ in range(NUM_FAST):
+        path.write_bytes(break_files({"x": data}, rng)["x"])
+        with contextlib.suppress(TraceError):
+            read_traces(path)
 
 
 def test_zips_are_fuzzed_too(tmp_path: Path) -> None:

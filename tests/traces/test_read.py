@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from phonebuddy.actions import ButtonPress, Click, OpenApp, Scroll, Type, name_of
@@ -119,6 +120,49 @@ def test_autodroid(tmp_path: Path) -> None:
         ("button", "", "More options"), ("text", "Shopping", ""), ("checkbox", "Milk", ""),
         ("field", "New entry", ""), ("button", "Sort by\nName > age", ""),
     ]  # fmt: skip
+
+
+def test_autodroid_in_other_shapes(tmp_path: Path) -> None:
+    files = samples.autodroid()
+    run, tasks = files["list/utg.yaml"], files["list/tasks.json"]
+    shapes = {
+        "several files of each": {
+            "utg.yml": run,
+            "utg_2.yaml": run,
+            "tasks.json": tasks,
+            "tasks_2.json": tasks,
+        },
+        "a task as a run": {"utg.yaml": run, "tick.yaml": run + b"\ntask_name: Tick Milk\n"},
+        "a list": {"tasks.json": msgspec.json.encode(list(msgspec.json.decode(tasks).values()))},
+        "several apps": {"tasks.json": b'{"list": ' + tasks + b', "clock": ' + tasks + b"}"},
+        "with a mark in front": {"utg.yaml": b"\xef\xbb\xbf" + run, "tasks.json": b"\xef\xbb\xbf" + tasks},
+    }
+    found = {
+        name: read_traces(samples.write(tmp_path / str(number), {f"list/{n}": d for n, d in shape.items()}))
+        for number, (name, shape) in enumerate(shapes.items())
+    }
+    kinds = {name: [trace.has(Flag.EXPLORATION) for trace in traces] for name, traces in found.items()}
+    assert kinds == {
+        "several files of each": [True, True, False, False, False, False],
+        "a task as a run": [True, False],
+        "a list": [False, False],
+        "several apps": [False] * 4,
+        "with a mark in front": [True, False, False],
+    }
+    assert found["a task as a run"][1].instruction == "Tick Milk"
+    assert [trace.app for trace in found["several apps"]] == ["list", "list", "clock", "clock"]
+    ids = [trace.id for trace in found["several files of each"]]
+    assert len(set(ids)) == len(ids)
+
+
+def test_a_damaged_autodroid_file_costs_only_itself(tmp_path: Path) -> None:
+    files = samples.autodroid()
+    for name in files:
+        folder = samples.write(tmp_path / name.replace("/", "-"), files | {name: files[name][:40]})
+        traces = read_traces(folder)
+        assert traces and traces[0].losses == {"damaged file": 1}, name
+    with pytest.raises(TraceError, match="not JSON"):
+        read_traces(samples.write(tmp_path / "none", {"list/tasks.json": b"{"}))
 
 
 def test_step_folder(tmp_path: Path) -> None:

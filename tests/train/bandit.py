@@ -19,7 +19,7 @@ from phonebuddy.actions import Wait
 from phonebuddy.agents.policy import Decision, Policy, Turn
 from phonebuddy.episode import Episode, Seen, Step
 from phonebuddy.episodes.stage import Assignment
-from phonebuddy.train.learner import KINDS, Batch, Row, Scored
+from phonebuddy.train.learner import KINDS, Batch, Row, Scored, Show, no_pictures
 
 DOORS = 4
 TASKS = 12
@@ -56,7 +56,7 @@ class Bandit:
         self.dropped: Counter[str] = Counter()
         self.table = torch.nn.Parameter(torch.zeros(TASKS, DOORS))
 
-    def rows(self, episode: Episode) -> list[Row]:
+    def rows(self, episode: Episode, show: Show = no_pictures) -> list[Row]:
         return [
             Row(
                 episode=episode.id, step=place, lane=episode.lane, source="door",
@@ -102,6 +102,9 @@ class Bandit:
     def put_tensors(self, data: bytes, version: int) -> None:
         self.table.data.copy_(load(data)["table"])
         self.version = version
+
+    def files(self) -> dict[str, bytes]:
+        return {}
 
     def policy(self, temperature: float) -> Policy:
         return BanditPolicy(self, temperature)

@@ -20,6 +20,7 @@ from phonebuddy.episodes.stage import Assignment
 from phonebuddy.train.players import PhonesPlayer
 from phonebuddy.train.rl_run import LanePlan, Machine, RlPlan, run_rl
 from phonebuddy.train.rl_settings import RlSettings
+from phonebuddy.train.trainers import join
 
 PHONES = Phones("world", 2)
 TASKS = ("clock/add_alarm@0.0", "notes/write_note@0.1", "clock/switch_off_alarm@0.0")
@@ -44,7 +45,8 @@ def settings(steps: int) -> RlSettings:
 def main(folder: Path, steps: int) -> None:
     lane = LanePlan(PHONES, TASKS, "tests.train.lucky:LuckyPlayer")
     plan = RlPlan(settings(steps), {"mock": lane}, seed=1)
-    run_rl(folder, folder.parent / "start", plan, Machine(workers=1, threads=1), lambda _step, _line: None)
+    machine = Machine(workers=1, threads=1)
+    run_rl(folder, folder.parent / "start", plan, machine, lambda _step, _line: None, trainers=join("cpu"))
 
 
 if __name__ == "__main__":

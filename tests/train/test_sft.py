@@ -162,8 +162,21 @@ def test_what_counts_more_is_learned_more() -> None:
     assert batch.weight.tolist() == [3.0, 3.0]
 
 
-def test_held_out_are_whole_episodes() -> None:
+def test_held_out_are_whole_kinds_of_tasks() -> None:
     kept, held = sft.split_rows(rows(), SETTINGS)
+    assert held and {row.template for row in kept}.isdisjoint(row.template for row in held)
+    again = [msgspec.structs.replace(row, episode=f"{row.episode}, another person's") for row in rows()]
+    assert len(sft.split_rows([*rows(), *again], SETTINGS)[1]) == 2 * len(held)
+
+
+def test_a_drill_is_a_kind_of_its_own() -> None:
+    learner = NanoLearner({**TINY, "literal": True})
+    drill = msgspec.structs.replace(golds()[0], task="drills/clock@0.0", template="drills/clock")
+    found = learner.rows(drill)
+    assert {row.template for row in found} == {""} and len(found) == len(drill.steps), "it is not said twice"
+    split = SftSettings(held_share=0.5)
+    others = [msgspec.structs.replace(row, episode=str(name)) for name in range(30) for row in found]
+    kept, held = sft.split_rows(others, split)
     assert held and {row.episode for row in kept}.isdisjoint(row.episode for row in held)
 
 

@@ -22,6 +22,8 @@ main:
         - let: SELECT :changes + 1 AS more
         - set: {changes: "{more}"}
       on_submit: [{set: {sent: "{value}"}}]
+    - {button: Give a number, on_tap: [{focus: number}]}
+    - {button: Give a line, on_tap: [{focus: line}]}
     - {field: many, label: Many, kind: multiline}
     - {field: number, label: Number, kind: number}
     - {field: secret, label: Secret, kind: password}
@@ -47,6 +49,21 @@ def press(phone: WorldPhone, *keys: str) -> None:
 
 def keys(phone: WorldPhone) -> list[str]:
     return [one.text for one in phone.observe().elements if one.role == "key" and one.text]
+
+
+@pytest.mark.parametrize(
+    "touched, field, has_letters",
+    [("Number", "Number", False), ("Give a number", "Number", False), ("Give a line", "Line", True)],
+)
+def test_a_field_opens_its_own_keyboard_however_it_took_the_focus(
+    phone: WorldPhone, touched: str, field: str, has_letters: bool
+) -> None:
+    tap(phone, "Secret")
+    assert "q" in keys(phone)
+    phone.act(a.ButtonPress("back"))
+    tap(phone, touched)
+    assert find(phone, field).has(Flag.FOCUSED)
+    assert ("q" in keys(phone)) == has_letters and "7" in keys(phone)
 
 
 def test_it_comes_with_a_field_and_goes_with_back(phone: WorldPhone) -> None:

@@ -103,7 +103,7 @@ def _by_action(device: Device, intent: Intent) -> Target | None:
             device, "insert_contact", {"name": extras.get("name", ""), "phone": extras.get("phone", "")}
         )
     if action in ("INSERT", "EDIT") and ("event" in intent.mime or "calendar" in intent.data):
-        return _send(device, "compose_event", {"title": extras.get("title", ""), "at": None})
+        return _send(device, "compose_event", {"title": extras.get("title", ""), "at": None, "length": None})
     if action == "SEND" and "android.intent.extra.TEXT" in extras:
         values = {
             "text": extras["android.intent.extra.TEXT"],

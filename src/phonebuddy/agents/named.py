@@ -8,34 +8,44 @@ from __future__ import annotations
 from importlib import import_module
 
 from phonebuddy.agents.policy import Policy
-from phonebuddy.errors import AgentError, nearest
+from phonebuddy.errors import AgentError, SetupError, nearest
 
 AGENTS = {
     "gold": "phonebuddy.agents.gold:GoldPolicy",
     "clumsy": "phonebuddy.agents.gold:ClumsyPolicy",
     "chance": "phonebuddy.agents.chance:ChancePolicy",
     "nano": "phonebuddy.agents.nano.loading:load_policy",
+    "vlm": "phonebuddy.agents.vlm.loading:load_policy",
+    "openai": "phonebuddy.agents.vlm.served:served_policy",
 }
-"""Where each agent is made. Those that need weights take the folder after a colon: `nano:out/sft`."""
-WEIGHTED = frozenset({"nano"})
+"""Where each agent is made. Those that need weights take their place after a colon: `nano:out/sft`."""
+PLACES = {"nano": "FOLDER", "vlm": "FOLDER", "openai": "URL#MODEL"}
 
 
 def check_name(name: str) -> tuple[str, str]:
     """The kind of agent that a name means, and where its weights are; nothing is loaded."""
     kind, _, place = name.partition(":")
     if kind not in AGENTS:
-        forms = [f"{one}:FOLDER" if one in WEIGHTED else one for one in AGENTS]
+        forms = [_form(one) for one in AGENTS]
         raise AgentError(f"no agent '{name}'{nearest(kind, AGENTS)}; there are: {', '.join(forms)}")
-    if (kind in WEIGHTED) != bool(place):
-        form = f"{kind}:FOLDER" if kind in WEIGHTED else kind
-        raise AgentError(f"'{name}' is not how the agent {kind} is named; say {form}")
+    if (kind in PLACES) != bool(place):
+        raise AgentError(f"'{name}' is not how the agent {kind} is named; say {_form(kind)}")
     return kind, place
+
+
+def _form(kind: str) -> str:
+    return f"{kind}:{PLACES[kind]}" if kind in PLACES else kind
 
 
 def policy_called(name: str) -> Policy:
     """The agent of a name such as `gold` or `nano:out/sft`."""
     kind, place = check_name(name)
     module, _, attribute = AGENTS[kind].partition(":")
-    make = getattr(import_module(module), attribute)
+    try:
+        make = getattr(import_module(module), attribute)
+    except ModuleNotFoundError as error:
+        raise SetupError(
+            f"the agent {kind} needs {error.name}: pip install 'phonebuddy[train,vlm]'"
+        ) from None
     policy: Policy = make(place) if place else make()
     return policy

@@ -30,7 +30,7 @@ WORKERS = click.option(
 
 
 @click.group("collect", cls=Group, invoke_without_command=True)
-@click.option("--suite", help="A frozen suite, such as quick or buddy150; else tasks are drawn from a split.")
+@click.option("--suite", help="A frozen suite (quick, buddy150), or drills; else of a split.")
 @click.option("--split", default="train", show_default=True, help="train, dev or test.")
 @click.option("--count", type=click.IntRange(1), default=100, show_default=True, help="Tasks to draw.")
 @click.option(
@@ -39,7 +39,12 @@ WORKERS = click.option(
 @click.option("--category", multiple=True, help="Only these: single, mini, cross. Can be given again.")
 @click.option("--app", multiple=True, help="Only tasks that need no other apps. Can be given again.")
 @click.option("--repeat", type=click.IntRange(1), default=1, show_default=True, help="Tries at each task.")
-@click.option("--agent", default="gold", show_default=True, help="gold, clumsy, chance, nano:FOLDER.")
+@click.option(
+    "--agent",
+    default="gold",
+    show_default=True,
+    help="gold, clumsy, chance, nano:FOLDER, vlm:FOLDER, openai:URL#MODEL.",
+)
 @click.option(
     "--phones",
     default="world:8",
@@ -47,6 +52,7 @@ WORKERS = click.option(
     help="world:N or served:N in each process; adb:SERIAL,...",
 )
 @click.option("--tasks", type=click.Path(path_type=Path), help="A file of tasks, for adb phones.")
+@click.option("--judge", default="", help="URL#MODEL of who judges adb phones by the tasks' rubrics.")
 @click.option("--may", multiple=True, help="A side effect that may happen for real, on adb phones.")
 @WORKERS
 @click.option("--pixels", is_flag=True, help="Keep a picture of every screen, 540x1200.")
@@ -76,6 +82,7 @@ def collect(ctx: click.Context, /, as_json: bool, workers: int, output: Path | N
     Examples:
       phonebuddy collect --suite quick --agent gold -o out/quick
       phonebuddy collect --split train --count 2000 --seed 1 --workers 2 -o out/gold
+      phonebuddy collect --suite drills --count 20000 -o out/drills
       phonebuddy collect --suite quick --agent chance --phones served:4 --latency 0.5 -o out/served
       phonebuddy collect --phones adb:0A1B2C3D --tasks mine.yaml --agent nano:out/sft -o out/real
     """
@@ -125,8 +132,9 @@ def _asked(given: dict[str, object]) -> Asked:
     wish = {"suite": given["suite"] or "", "categories": given["category"], "apps": given["app"]}
     wish |= {name: given[name] for name in ("split", "count", "seed")}
     phones = msgspec.structs.replace(
-        read_phones(str(given["phones"]), trouble), tasks=str(given["tasks"] or ""), may=given["may"]
-    )
+        read_phones(str(given["phones"]), trouble), tasks=str(given["tasks"] or ""), may=given["may"],
+        judge=given["judge"],
+    )  # fmt: skip
     rest = {name: given[name] for name in ("agent", "repeat", "pixels", "limit", "tries")}
     lane = "mock" if phones.kind == "world" else "real"
     return msgspec.convert(

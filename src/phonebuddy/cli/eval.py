@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 
 @click.command("eval")
 @click.option(
-    "--agent", "agents", multiple=True, required=True, help="gold, chance, nano:FOLDER; one or more."
+    "--agent",
+    "agents",
+    multiple=True,
+    required=True,
+    help="gold, chance, nano:FOLDER, vlm:FOLDER, openai:URL#MODEL; one or more.",
 )
 @click.option("--suite", default="", help="A frozen suite, such as quick or buddy150.")
 @click.option("--split", default="test", show_default=True, help="Without a suite: train, dev or test.")

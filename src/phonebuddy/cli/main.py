@@ -51,3 +51,7 @@ def root() -> None:
 def main() -> None:
     """Entry point of the console script."""
     root(prog_name="phonebuddy")
+
+
+if __name__ == "__main__":  # `accelerate launch -m phonebuddy.cli.main`
+    main()

@@ -31,13 +31,14 @@ if TYPE_CHECKING:
     "--real", default="", help="Phones of the real lane instead of the stand-in, such as adb:SERIAL."
 )
 @click.option("--real-tasks", default="", help="With adb:..., a file with the tasks of those phones.")
+@click.option("--judge", default="", help="With adb:..., URL#MODEL of who judges by the tasks' rubrics.")
 @click.option("--set", "changes", multiple=True, help="Another setting: section.name=value, as rl.steps=20.")
 @click.option("--ablations", is_flag=True, help="Also app coverage, mock share and no cross-app tasks.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Default: out/recipe-PRESET-SEED.")
 @click.option("--json", "as_json", is_flag=True, help="End with one JSON object.")
 def recipe(
-    preset: str, seed: int, device: str, workers: int, real: str, real_tasks: str, changes: tuple[str, ...],
-    ablations: bool, output: Path | None, as_json: bool,
+    preset: str, seed: int, device: str, workers: int, real: str, real_tasks: str, judge: str,
+    changes: tuple[str, ...], ablations: bool, output: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Collect, learn, try and evaluate: the whole recipe, and a report.
 
@@ -54,14 +55,19 @@ def recipe(
     folder = output or Path("out") / f"recipe-{Path(preset).stem}-{seed}"
     from phonebuddy.evals.recipe_settings import read_recipe
 
-    kitchen = open_kitchen(folder, read_recipe(preset, real, real_tasks, changes), seed, workers, device)
+    given = read_recipe(preset, real, real_tasks, changes, judge)
+    kitchen = open_kitchen(folder, given, seed, workers, device)
     emit(cook(kitchen, ablations), as_json)
 
 
 def open_kitchen(folder: Path, given: Recipe, seed: int, workers: int, device: str) -> Kitchen:
     """A recipe in its folder, saying on stderr how far it is."""
     from phonebuddy.evals.recipe import Kitchen, Site
+    from phonebuddy.train.learner import check_model
+    from phonebuddy.train.trainers import must_be_alone
 
+    must_be_alone("phonebuddy train recipe")
+    check_model(given.kind, given.model)
     # Read when torch is first imported: its threads are to sleep while they wait for each other. Spinning
     # costs several times the work itself on a busy machine.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")

@@ -19,6 +19,7 @@ from phonebuddy.cli.report import clean, emit
 @click.option("--steps", type=click.IntRange(0), help="Updates.")
 @click.option("--real", default="", help="Phones of the real lane, such as served:4.")
 @click.option("--real-tasks", default="", help="With adb:..., a file with the tasks of those phones.")
+@click.option("--judge", default="", help="With adb:..., URL#MODEL of who judges by the tasks' rubrics.")
 @click.option("--set", "changes", multiple=True, help="Another setting, such as rl.learning_rate=3e-5.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 @click.option("--device", default="cpu", show_default=True, help="Of the trainer: cpu or cuda.")
@@ -30,8 +31,8 @@ from phonebuddy.cli.report import clean, emit
 @click.option("--json", "as_json", is_flag=True, help="End with one JSON object.")
 def rl(
     start: Path, preset: str, mock_share: float | None, steps: int | None, real: str, real_tasks: str,
-    changes: tuple[str, ...], seed: int, device: str, workers: int, metrics: tuple[str, ...], output: Path,
-    as_json: bool,
+    judge: str, changes: tuple[str, ...], seed: int, device: str, workers: int, metrics: tuple[str, ...],
+    output: Path, as_json: bool,
 ) -> None:  # fmt: skip
     """Learn by trying: groups of rollouts from the real and the mock lane, one update after the other.
 
@@ -41,19 +42,29 @@ def rl(
     Examples:
       phonebuddy train rl --start out/sft -o out/rl-mixed
       phonebuddy train rl --start out/sft --mock-share 0 --steps 20 -o out/rl-real
+      phonebuddy train rl --start out/sft --real adb:A,B --real-tasks mine.yaml --judge URL#MODEL -o out/rl
+      accelerate launch --num_processes 4 -m phonebuddy.cli.main train rl --start out/sft --device cuda ...
     """
     from phonebuddy.evals.recipe import Kitchen, Site
     from phonebuddy.evals.recipe_settings import read_recipe
     from phonebuddy.train.metrics import make_place
+    from phonebuddy.train.trainers import join
 
-    recipe = read_recipe(preset, real, real_tasks, changes)
-    places = tuple(make_place(name, output, output.name) for name in metrics)
+    recipe = read_recipe(preset, real, real_tasks, changes, judge)
+    trainers = join(device)
+    places = tuple(make_place(name, output, output.name) for name in metrics if trainers.is_first)
 
     def say(line: str) -> None:
         click.echo(clean(line), err=True)
 
+    if not trainers.is_first:
+        trainers.wait()
     kitchen = Kitchen(output, recipe, seed, Site(workers, device), say)
-    facts = kitchen.reinforce(output, start, mock_share, steps, places)
+    if trainers.is_first:
+        trainers.wait()
+    facts = kitchen.reinforce(output, start, mock_share, steps, places, trainers)
+    if not trainers.is_first:
+        return
     emit({"model": str(output / "model"), "real lane": recipe.real, **facts}, as_json)
 
 

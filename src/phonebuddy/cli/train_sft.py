@@ -24,40 +24,54 @@ from phonebuddy.cli.report import clean, emit, progress
 @click.option("--init", type=click.Path(path_type=Path), help="Start from the weights of this folder.")
 @click.option("--updates", type=click.IntRange(1), help="Instead of the preset's.")
 @click.option("--seed", type=click.IntRange(0), help="Instead of the preset's.")
+@click.option("--set", "changes", multiple=True, help="Another setting, such as model.path=FOLDER.")
 @click.option("--device", default="cpu", show_default=True, help="cpu or cuda.")
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="To make rows.")
 @click.option(
     "--threads", type=click.IntRange(1, 64), default=2, show_default=True, help="For learning on a CPU."
 )
+@click.option("--metrics", multiple=True, help="Also to tensorboard, wandb or trackio. Can be given again.")
 @click.option("--json", "as_json", is_flag=True, help="End with one JSON object.")
 def sft(
     runs: tuple[Path, ...], output: Path, preset: str, init: Path | None, updates: int | None,
-    seed: int | None, device: str, workers: int, threads: int, as_json: bool,
+    seed: int | None, changes: tuple[str, ...], device: str, workers: int, threads: int,
+    metrics: tuple[str, ...], as_json: bool,
 ) -> None:  # fmt: skip
     """Learn from the successful episodes of some runs.
 
     Killed at any point and started again with the same options it goes on from its last checkpoint; on a CPU
-    the result is the same to the byte. The model is written to OUTPUT/model and acts as nano:OUTPUT.
+    the result is the same to the byte. The model is written to OUTPUT/model and acts as nano:OUTPUT or,
+    with the preset of a vlm, as vlm:OUTPUT.
 
     \b
     Example:
       phonebuddy collect --split train --count 2000 --agent gold -o out/gold
       phonebuddy train sft --data out/gold -o out/sft --preset nano
       phonebuddy train sft --data out/gold -o out/sft --preset nano-full --device cuda --workers 16 --json
+      phonebuddy train sft --data out/gold -o out/sft --preset small-gpu --set model.path=FOLDER --device cuda
+      accelerate launch --num_processes 4 -m phonebuddy.cli.main train sft --device cuda ...
     """
     import torch
 
-    from phonebuddy.train.settings import SftSettings, read_preset, section
+    from phonebuddy.evals.recipe_settings import changed
+    from phonebuddy.train.metrics import make_place
+    from phonebuddy.train.settings import SftSettings, model_of, read_preset, section
     from phonebuddy.train.start import Wanted, run_sft
+    from phonebuddy.train.trainers import join
 
     torch.set_num_threads(threads)
-    sections = read_preset(preset)
+    sections = changed(read_preset(preset), changes)
     given = {name: value for name, value in (("updates", updates), ("seed", seed)) if value is not None}
     settings = section({"sft": {**_mapping(sections.get("sft")), **given}}, "sft", SftSettings)
-    wanted = Wanted(runs, output, _mapping(sections.get("model")), settings, init, device, workers)
+    trainers = join(device)
+    wanted = Wanted(runs, output, *model_of(sections), settings, init, device, workers, trainers)
+    if not trainers.is_first:
+        run_sft(wanted, wanted.rows(), lambda _line: None)
+        return
+    places = tuple(make_place(name, output, output.name) for name in metrics)
     with progress("rows", wanted.num_lots()) as advance:
         rows = wanted.rows(advance)
-    emit(run_sft(wanted, rows, lambda line: click.echo(clean(line), err=True)), as_json)
+    emit(run_sft(wanted, rows, lambda line: click.echo(clean(line), err=True), places), as_json)
 
 
 def _mapping(value: object) -> dict[str, object]:

@@ -12,6 +12,7 @@ from itertools import cycle
 import msgspec
 
 from phonebuddy.errors import TaskError, nearest
+from phonebuddy.tasks.drills.make import drill_names
 from phonebuddy.tasks.proving import phone_of
 from phonebuddy.tasks.reading import SPLITS, built_in_templates
 from phonebuddy.tasks.splits import plan, split_of
@@ -22,12 +23,14 @@ from phonebuddy.world.interruption_kinds import built_in_kinds
 
 PER_PERSON = 25
 """Tasks in a row on one person's phone: building a phone's image takes as long as playing ten tasks."""
+DRILLS = "drills"
+"""The suite without an end: tasks made by walking through apps, as many as are wished for."""
 NUMBERS = 100_000
 """Numbers that a drawn task may have."""
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """Which tasks to draw: of a suite all, else `count` of a split, from templates that fit."""
+    """Which tasks to draw: of a suite all, else `count` of a split, from templates that fit, or of drills."""
 
     suite: str = ""
     split: str = "train"
@@ -49,6 +52,8 @@ class Wish(msgspec.Struct, frozen=True):
 
 def draw_tasks(wish: Wish) -> list[str]:
     """The ids of the tasks, those of one person one after the other."""
+    if wish.suite == DRILLS:
+        return _draw_drills(wish)
     if wish.suite:
         return [task.id for task in load_suite(wish.suite)[1]]
     if wish.per_category:
@@ -70,9 +75,28 @@ def draw_tasks(wish: Wish) -> list[str]:
     raise AssertionError("cycle() does not end")
 
 
+def _draw_drills(wish: Wish) -> list[str]:
+    """Apps of training in turn, and every few drills two at once; the seed gives other people and numbers."""
+    if wish.split != "train":
+        raise TaskError(f"drills are for training, not for split '{wish.split}'; leave --split out")
+    names = [name for name in drill_names() if not wish.apps or name.partition("/")[2] in wish.apps]
+    if not wish.apps:
+        single, both = names[:-1], names[-1]
+        names = [name for place, one in enumerate(single) for name in (one, both)[: 1 + (place % 3 == 2)]]
+    if not names:
+        known = ", ".join(name.partition("/")[2] for name in drill_names())
+        raise TaskError(f"no drills of {', '.join(wish.apps)}; there are drills of: {known}")
+    persons = _persons(wish)
+    share = _share(wish, persons)
+    first = wish.seed * NUMBERS
+    places = range(wish.count)
+    found = ((names[place % len(names)], persons[place // share], first + place) for place in places)
+    return [f"{name}@{person}.{number}" for name, person, number in found]
+
+
 def people_of(wish: Wish) -> list[int]:
     """Whose phones a draw is about to use, as far as can be said beforehand."""
-    if wish.suite:
+    if wish.suite and wish.suite != DRILLS:
         return []
     persons = _persons(wish)
     count = msgspec.structs.replace(wish, count=wish.per_category or wish.count)

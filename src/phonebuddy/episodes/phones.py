@@ -50,6 +50,8 @@ class Phones(msgspec.Struct, frozen=True):
     """The file with the tasks of Android phones."""
     may: tuple[str, ...] = ()
     """Kinds of side effects that may happen for real on Android phones."""
+    judge: str = ""
+    """URL#MODEL of who says by the rubric what the state of an Android phone does not; nobody when empty."""
 
 
 def read_phones(text: str, trouble: Trouble | None = None) -> Phones:
@@ -108,13 +110,16 @@ def _open_all() -> None:
 def _android(phones: Phones) -> Iterator[list[Stage]]:
     from phonebuddy.episodes.real_stage import AdbStage, tasks_in
     from phonebuddy.phones.adb import AdbPhone
+    from phonebuddy.phones.endpoint import endpoint_at
+    from phonebuddy.phones.judge import Judge
     from phonebuddy.phones.side_effects import Permit
 
     tasks, word = tasks_in(phones.tasks), Permit(frozenset(phones.may))
+    judge = Judge(endpoint_at(phones.judge) if phones.judge else None)
     with ExitStack() as stack:
         stages: list[Stage] = []
         for serial in phones.serials:
-            stage = AdbStage(AdbPhone(serial), tasks, word)
+            stage = AdbStage(AdbPhone(serial), tasks, word, judge)
             stack.callback(stage.close)
             stages.append(stage)
         yield stages

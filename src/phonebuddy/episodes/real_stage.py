@@ -1,7 +1,8 @@
 """Real phones on which tasks are tried: any Android phone over ADB, with tasks from a file.
 
 Invariant: nothing is done for real that the task does not declare and the operator has not given the word
-for: the episode ends as `held`, one step before. What nobody can judge is `unjudged`, never a failure.
+for: the episode ends as `held`, one step before. What nobody can judge is `unjudged`, never a failure; what a
+judge cannot tell is no success, and what it calls broken is a fault.
 """
 
 from __future__ import annotations
@@ -11,13 +12,21 @@ from pathlib import Path
 
 from phonebuddy import __version__
 from phonebuddy.actions import Action
+from phonebuddy.episode import Result
 from phonebuddy.episodes.stage import Assignment, Held, Judged, Opening
 from phonebuddy.errors import TaskError, nearest
 from phonebuddy.phones.adb import AdbPhone
+from phonebuddy.phones.judge import QUALITY, Judge, Verdict
+from phonebuddy.phones.judge import Episode as Shown
 from phonebuddy.phones.side_effects import Guard, Permit
 from phonebuddy.phones.task import RealTask, read_tasks
 from phonebuddy.screen import Screen
 from phonebuddy.tasks.trial import Ending
+
+RESULTS: dict[Verdict, Result] = {
+    "pass": "success", "fail": "failure", "cannot tell": "failure", "environment error": "fault",
+    "unjudged": "unjudged",
+}  # fmt: skip
 
 
 @lru_cache(maxsize=4)
@@ -32,11 +41,17 @@ class AdbStage:
     kind = "adb"
     is_slow = True
 
-    def __init__(self, phone: AdbPhone, tasks: dict[str, RealTask], word: Permit) -> None:
+    def __init__(
+        self, phone: AdbPhone, tasks: dict[str, RealTask], word: Permit, judge: Judge | None = None
+    ) -> None:
         self._phone = phone
         self._tasks = tasks
         self._word = word
         """What the operator lets happen for real."""
+        self._judge = judge or Judge(None)
+        self._actions: list[Action] = []
+        self._frames: list[bytes] = []
+        """What the judge is shown: the start, then one after each action; only where there is a rubric."""
         self._task: RealTask
         self._guard: Guard
         self._screen: Screen
@@ -48,7 +63,8 @@ class AdbStage:
         self._task = self._tasks[name]
         self._guard = Guard(self._task.may, self._word)
         self._phone.reset(self._task.start)
-        self._screen = self._phone.observe()
+        self._actions, self._frames = [], []
+        self._look()
         apps = self._task.start.apps
         category = "cross" if len(apps) > 1 else "single"
         versions = {"phonebuddy": __version__, "phone": self._phone.info.name}
@@ -61,7 +77,13 @@ class AdbStage:
         if held is not None:
             raise Held(f"{held.kind}, on '{held.words}': {held.why}")
         self._phone.act(action)
+        self._actions.append(action)
+        return self._look()
+
+    def _look(self) -> Screen:
         self._screen = self._phone.observe()
+        if self._task.rubric:
+            self._frames.append(self._screen.jpeg(QUALITY))
         return self._screen
 
     def snapshot(self) -> bytes:
@@ -73,14 +95,22 @@ class AdbStage:
         return None
 
     def judge(self, ending: Ending) -> Judged:
-        """By the phone's state where it can be asked; else it is for people, or a judge, to say."""
+        """By the phone's state where it can be asked; else by the rubric, where there is a judge."""
         findings = self._phone.verify(self._task.checks) if self._task.checks else []
         says = tuple(finding.says for finding in findings if not finding.holds)
         if any(finding.holds is False for finding in findings) or ending.kind != "finish":
             return Judged("failure", says or ("not ended",), (), b"")
         if findings and all(finding.holds for finding in findings):
             return Judged("success", (), (), b"")
-        return Judged("unjudged", says or ("there is only a rubric, and nobody has judged by it",), (), b"")
+        if not self._task.rubric:
+            return Judged("unjudged", says, (), b"")
+        return self._by_rubric()
+
+    def _by_rubric(self) -> Judged:
+        told, rubric = self._task.instruction, self._task.rubric
+        found = self._judge.judge(Shown(told, rubric, self._actions, self._frames))
+        said = found.evidence or tuple(vote.said for vote in found.votes[:1])
+        return Judged(RESULTS[found.verdict], (f"{found.by}: {found.verdict}", *said), (), b"")
 
     def mend(self) -> None:
         """Nothing is held: the next start is brought about and proven anew."""

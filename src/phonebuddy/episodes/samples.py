@@ -13,7 +13,7 @@ import msgspec
 from phonebuddy.action_text import to_text
 from phonebuddy.agents.gold import SLIP
 from phonebuddy.agents.prompt import prompt_for
-from phonebuddy.episode import Episode
+from phonebuddy.episode import Episode, Step
 from phonebuddy.episodes.runner import done_steps
 
 
@@ -49,8 +49,12 @@ def samples_of(episode: Episode) -> Iterator[Sample]:
             before=before,
             after=after,
             image=step.seen.image,
-            # What a model wrote is what it should write again; a script wrote nothing.
-            answer=step.text if "<tool_call>" in step.text else to_text(step.action),
+            answer=answer_of(step),
             app=step.seen.package,
             reward=episode.reward,
         )
+
+
+def answer_of(step: Step) -> str:
+    """What a model should write: what one wrote, word for word, or the call; a script wrote nothing."""
+    return step.text if "<tool_call>" in step.text else to_text(step.action)

@@ -15,8 +15,8 @@ import msgspec
 from phonebuddy.actions import Action, CallUser, Finish
 from phonebuddy.errors import Fault, SnapshotError, TaskError
 from phonebuddy.screen import Screen
-from phonebuddy.tasks.reading import template_called
-from phonebuddy.tasks.task import make_task, read_id
+from phonebuddy.tasks.calling import task_on
+from phonebuddy.tasks.task import read_id
 from phonebuddy.tasks.template import TaskTemplate
 from phonebuddy.tasks.trial import Started, Talk, begin
 from phonebuddy.tasks.verify import FAULT, verify
@@ -92,9 +92,8 @@ class Session:
         if snapshot is not None or seed is not None or self._settings.apps is not None:
             raise TaskError("a task brings its own world: give no seed and no snapshot, and no other apps")
         name, person, number = read_id(task)
-        template = template_called(name)
         self.reset(person)
-        made = make_task(template, self.phone, number)
+        template, made = task_on(self.phone, name, number)
         started = begin(self.phone, template, made)
         self._trial = _Trial(template, started, Told(task, made.instruction), Talk())
         return Step(self.phone.observe(), 0.0, False, self._trial.told)

@@ -15,10 +15,10 @@ from phonebuddy.actions import Action
 from phonebuddy.agents.gold import Script
 from phonebuddy.episode import Lane, Result
 from phonebuddy.screen import Screen
+from phonebuddy.tasks.calling import task_on
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.proving import LOOK
-from phonebuddy.tasks.reading import template_called
-from phonebuddy.tasks.task import Task, language_of, make_task, read_id
+from phonebuddy.tasks.task import Task, language_of, read_id
 from phonebuddy.tasks.template import TaskTemplate
 from phonebuddy.tasks.trial import Ending, Started, begin
 from phonebuddy.tasks.verify import verify
@@ -113,10 +113,9 @@ class WorldStage:
         self._started: Started
 
     def open(self, assignment: Assignment) -> Opening:
-        template, person, number = read_id(assignment.task)
-        self._template = template_called(template)
+        name, person, number = read_id(assignment.task)
         phone = self._phone_of(person, assignment.look or self._own_look)
-        self._task = make_task(self._template, phone, number)
+        self._template, self._task = task_on(phone, name, number)
         self._started = begin(phone, self._template, self._task)
         versions = versions_of(self._template, phone.image, phone.look)
         offered = tuple(titles_on(phone).values())

@@ -30,10 +30,10 @@ from phonebuddy.episodes.stage import (
 from phonebuddy.errors import PhoneBuddyError
 from phonebuddy.phones.adb import AdbPhone
 from phonebuddy.screen import Screen
+from phonebuddy.tasks.calling import task_on
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.proving import LOOK
-from phonebuddy.tasks.reading import template_called
-from phonebuddy.tasks.task import Task, make_task, read_id
+from phonebuddy.tasks.task import Task, read_id
 from phonebuddy.tasks.template import TaskTemplate
 from phonebuddy.tasks.trial import Ending, Started
 from phonebuddy.world.image import build_image
@@ -102,12 +102,11 @@ class ServedStage:
 
     def open(self, assignment: Assignment) -> Opening:
         name, person, number = read_id(assignment.task)
-        self._template = template_called(name)
         image, look = build_image(seed=person), assignment.look or self._look(assignment.task)
         if self._served.world(lambda phone: (phone.image.id, phone.look)) != (image.id, look):
             self._served.put(image, look)
         left = self._served.world(_leftovers) if self._trouble.leftovers else None
-        self._task = self._served.world(lambda phone: make_task(self._template, phone, number))
+        self._template, self._task = self._served.world(lambda phone: task_on(phone, name, number))
         self._started = self._served.begin(self._template, self._task)
         if left is not None:
             self._served.world(partial(_leave, left=left))

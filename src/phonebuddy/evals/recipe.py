@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from phonebuddy.episode import Lane as LaneName
 from phonebuddy.episodes.collect_messages import Played
 from phonebuddy.episodes.collector import collect
-from phonebuddy.episodes.drawing import Wish, draw_tasks
+from phonebuddy.episodes.drawing import DRILLS, Wish, draw_tasks
 from phonebuddy.episodes.phones import read_phones
 from phonebuddy.episodes.real_stage import tasks_in
 from phonebuddy.episodes.run import Asked
@@ -23,13 +24,18 @@ from phonebuddy.evals.recipe_settings import Recipe
 from phonebuddy.evals.run import evaluate
 from phonebuddy.evals.scores import cells
 from phonebuddy.evals.stages import Facts, Stages, claim
+from phonebuddy.train.learner import PICTURED
 from phonebuddy.train.metrics import Place, Value
+
+if TYPE_CHECKING:
+    from phonebuddy.train.trainers import Trainers
 
 SFT, REAL, HALF, MIXED = "SFT", "Real", "Real, half", "Real+Mock"
 """The models, named as in the published table; `Real, half` has had as many real rollouts as `Real+Mock`."""
 RL_SEED = 50_000
 """Tasks of RL are drawn with a seed so much higher than those of the demonstrations: other tasks."""
 CLUMSY_SEED = 25_000
+DRILL_SEED = 70
 Say = Callable[[str], None]
 
 
@@ -59,6 +65,8 @@ class Kitchen:
             stores.append(self.stages.run("collect-real", lambda place: self.demonstrate(place, "real")))
         if self.recipe.collect.clumsy:
             stores.append(self.stages.run("collect-clumsy", self.demonstrate_clumsily))
+        if self.recipe.collect.drills:
+            stores.append(self.stages.run("collect-drills", self.drill))
         sft = self.stages.run("sft", lambda place: self.supervise(place, stores, self.recipe))
         branches = {SFT: sft}
         only = self.stages.run("rl-real", lambda place: self.reinforce(place, sft, 0.0))
@@ -74,13 +82,22 @@ class Kitchen:
         recipe = recipe or self.recipe
         count = recipe.collect.mock if lane == "mock" else recipe.collect.real
         wish, phones = recipe.wish(lane, count, self.seed), recipe.phones(lane)
-        return self._collect(place, Asked("gold", wish, phones, lane, snapshots=False))
+        pixels = recipe.kind in PICTURED
+        return self._collect(place, Asked("gold", wish, phones, lane, pixels=pixels, snapshots=False))
 
     def demonstrate_clumsily(self, place: Path) -> Facts:
         """Gold that slips now and then, on other tasks of the mock lane."""
         wish = self.recipe.wish("mock", self.recipe.collect.clumsy, CLUMSY_SEED + self.seed)
         phones = self.recipe.phones("mock")
-        return self._collect(place, Asked("clumsy", wish, phones, "mock", snapshots=False))
+        pixels = self.recipe.kind in PICTURED
+        return self._collect(place, Asked("clumsy", wish, phones, "mock", pixels=pixels, snapshots=False))
+
+    def drill(self, place: Path) -> Facts:
+        """Gold episodes of tasks made by walking, in the mock lane."""
+        wish = self.recipe.wish("mock", self.recipe.collect.drills, DRILL_SEED + self.seed, DRILLS)
+        phones = self.recipe.phones("mock")
+        pixels = self.recipe.kind in PICTURED
+        return self._collect(place, Asked("gold", wish, phones, "mock", pixels=pixels, snapshots=False))
 
     def _collect(self, place: Path, asked: Asked) -> Facts:
         store = collect(place, asked, self.site.workers, self._begun("episodes"))
@@ -109,7 +126,7 @@ class Kitchen:
 
     def reinforce(
         self, place: Path, start: Path, mock_share: float | None, steps: int | None = None,
-        metrics_to: tuple[Place, ...] = (),
+        metrics_to: tuple[Place, ...] = (), trainers: Trainers | None = None,
     ) -> Facts:  # fmt: skip
         """RL from a model, with another share of the mock lane or for fewer steps where given."""
         from phonebuddy.train.rl_run import LanePlan, Machine, RlPlan, run_rl
@@ -125,14 +142,20 @@ class Kitchen:
         plan = RlPlan(settings, lanes, self.seed, keep=(settings.steps // 2,))
         threads = self.site.workers if self.site.device == "cpu" else 1
         machine = Machine(self.site.device, self.site.workers, threads)
-        rollouts = run_rl(place, start, plan, machine, self._tell_step(settings.steps), metrics_to)
+        tell = self._tell_step(settings.steps)
+        rollouts = run_rl(place, start, plan, machine, tell, metrics_to, trainers)
         return {"steps": settings.steps, **{f"{lane}_rollouts": count for lane, count in rollouts.items()}}
 
     def _tasks_of(self, lane: LaneName) -> tuple[str, ...]:
         """What a lane's pool is filled from in RL."""
         if lane == "real" and self.recipe.is_attached:
             return tuple(sorted(tasks_in(self.recipe.lanes.real_tasks)))
-        return tuple(draw_tasks(self.recipe.wish(lane, self.recipe.rl_tasks, RL_SEED + self.seed)))
+        count = self.recipe.rl_tasks
+        tasks = draw_tasks(self.recipe.wish(lane, count, RL_SEED + self.seed))
+        if self.recipe.collect.drills:
+            # As many again, of which none is of a known kind: what is learnt from these carries over.
+            tasks += draw_tasks(self.recipe.wish(lane, count, DRILL_SEED + 1_000 + self.seed, DRILLS))
+        return tuple(tasks)
 
     def _tell_step(self, steps: int) -> Callable[[int, dict[str, Value]], None]:
         def tell(step: int, line: dict[str, Value]) -> None:

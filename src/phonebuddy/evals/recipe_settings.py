@@ -14,10 +14,11 @@ import yaml
 from phonebuddy.episodes.drawing import Wish
 from phonebuddy.episodes.phones import STAND_IN_KINDS, Phones, Trouble, read_phones
 from phonebuddy.errors import TrainError, nearest
+from phonebuddy.phones.endpoint import endpoint_at
 from phonebuddy.tasks.suites import suite_names
 from phonebuddy.train.curves import STAND_IN
 from phonebuddy.train.rl_settings import RlSettings
-from phonebuddy.train.settings import SECTIONS, SftSettings, read_preset, section
+from phonebuddy.train.settings import SECTIONS, SftSettings, model_of, read_preset, section
 
 
 class Lanes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,6 +37,8 @@ class Lanes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Notifications and the clipboard stay from episode to episode: a real phone is not put back whole."""
     real_tasks: str = ""
     """A file with the tasks of attached phones, for `adb:...`; the stand-in has those of the suite."""
+    real_judge: str = ""
+    """URL#MODEL of the judge of attached phones, for what their state does not say."""
 
     def __post_init__(self) -> None:
         if self.mock_persons[1] >= self.real_persons[0] and self.real_persons[1] >= self.mock_persons[0]:
@@ -52,6 +55,8 @@ class CollectSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     real: int = 100
     clumsy: int = 0
     """Episodes of the mock lane in which gold slips and recovers: how to get back is learnt from these."""
+    drills: int = 0
+    """Tasks made by walking through the apps of training: each is a kind of its own."""
     categories: tuple[str, ...] = ()
     """Only these; all when empty."""
     apps: tuple[str, ...] = ()
@@ -118,17 +123,18 @@ class Recipe(msgspec.Struct, frozen=True):
             leftovers=self.lanes.real_leftovers,
         )
         phones = read_phones(self.lanes.real_phones, trouble)
-        return msgspec.structs.replace(phones, tasks=self.lanes.real_tasks)
+        return msgspec.structs.replace(phones, tasks=self.lanes.real_tasks, judge=self.lanes.real_judge)
 
     @property
     def is_attached(self) -> bool:
         """Whether the real lane is phones that stand on a desk: nobody has gold for their tasks."""
         return self.lanes.real_phones.startswith("adb:")
 
-    def wish(self, lane: str, count: int, seed: int) -> Wish:
-        """Tasks of training for a lane."""
+    def wish(self, lane: str, count: int, seed: int, suite: str = "") -> Wish:
+        """Tasks of training for a lane; `suite` is that of drills or none."""
         is_mock = lane == "mock"
         return Wish(
+            suite=suite,
             split="train",
             count=count,
             seed=seed,
@@ -143,6 +149,19 @@ class Recipe(msgspec.Struct, frozen=True):
         """The same for every model and every seed of training."""
         evals = self.evals
         return Wish(suite=evals.suite) if evals.suite else Wish(split="test", per_category=evals.per_category)
+
+
+def _judged(lanes: Lanes, judge: str) -> Lanes:
+    """Lanes with a judge, checked before hours go into playing for it."""
+    judge = judge or lanes.real_judge
+    if judge:
+        endpoint_at(judge)
+        if not lanes.real_phones.startswith("adb:"):
+            raise TrainError(
+                "a judge is for attached phones (--real adb:SERIAL), and the real lane is"
+                f" {lanes.real_phones}, whose verdicts are proven"
+            )
+    return msgspec.structs.replace(lanes, real_judge=judge)
 
 
 def changed(preset: Mapping[str, object], changes: Sequence[str]) -> dict[str, object]:
@@ -170,21 +189,24 @@ def _value(text: str) -> object:
         raise TrainError(f"'{text}' is no value; write it as in a preset") from None
 
 
-def read_recipe(name: str, real: str = "", real_tasks: str = "", changes: Sequence[str] = ()) -> Recipe:
-    """A preset by name or file, with other real phones, their tasks and other settings where given."""
+def read_recipe(
+    name: str, real: str = "", real_tasks: str = "", changes: Sequence[str] = (), judge: str = ""
+) -> Recipe:
+    """A preset by name or file, with other real phones, their tasks, judge and other settings where given."""
     preset = changed(read_preset(name), changes)
     lanes = section(preset, "lanes", Lanes)
     if real:
         lanes = msgspec.structs.replace(lanes, real_phones=real, real_tasks=real_tasks)
+    lanes = _judged(lanes, judge)
     if lanes.real_phones.startswith("adb:") and not lanes.real_tasks:
         raise TrainError(
             f"the tasks of attached phones ({lanes.real_phones}) come from a file: give --real-tasks FILE;"
             " docs/phones.md says what is in it"
         )
-    model = preset.get("model") or {}
+    kind, model = model_of(preset)
     rl = preset.get("rl") or {}
-    if not isinstance(model, dict) or not isinstance(rl, dict):
-        raise TrainError(f"preset '{name}': the sections 'model' and 'rl' must hold names with values")
+    if not isinstance(rl, dict):
+        raise TrainError(f"preset '{name}': the section 'rl' must hold names with values")
     evals = section(preset, "evals", EvalSettings)
     if evals.suite and evals.suite not in suite_names():
         raise TrainError(f"evals: no suite '{evals.suite}'{nearest(evals.suite, suite_names())}")
@@ -195,8 +217,8 @@ def read_recipe(name: str, real: str = "", real_tasks: str = "", changes: Sequen
         preset=name,
         lanes=lanes,
         collect=section(preset, "collect", CollectSettings),
-        kind=str(model.get("kind", "nano")),
-        model={key: value for key, value in model.items() if key != "kind"},
+        kind=kind,
+        model=model,
         sft=section(preset, "sft", SftSettings),
         rl=settings,
         rl_tasks=int(rl.get("tasks", 200)),

@@ -37,6 +37,8 @@ class Endpoint(msgspec.Struct, frozen=True):
     timeout_s: float = 120.0
     pause_s: float = 2.0
     """Before asking a busy endpoint again; doubled each time."""
+    key: str = KEY
+    """The name of the environment variable that holds its key."""
 
     def ask(self, text: str, pictures: Sequence[bytes], temperature: float, seed: int) -> str:
         """The model's answer to a text and some JPEGs, which it sees in this order after the text."""
@@ -51,11 +53,12 @@ class Endpoint(msgspec.Struct, frozen=True):
             "seed": seed,
             "max_tokens": 1500,
         }
-        return _content(self._post(json.dumps(body).encode()))
+        return _content(self.post(json.dumps(body).encode()))
 
-    def _post(self, body: bytes) -> bytes:
+    def post(self, body: bytes) -> bytes:
+        """What the endpoint answers to a request for a chat completion."""
         headers = {"Content-Type": "application/json"}
-        if key := os.environ.get(KEY):
+        if key := os.environ.get(self.key):
             headers["Authorization"] = f"Bearer {key}"
         if not self.url.startswith(("http://", "https://")):
             raise EndpointError(
@@ -75,7 +78,19 @@ class Endpoint(msgspec.Struct, frozen=True):
                     break
             except (OSError, ValueError) as error:
                 trouble = str(error)
-        raise EndpointError(f"{self.url}: {trouble}. Is a model being served there? Its key goes into {KEY}.")
+        raise EndpointError(
+            f"{self.url}: {trouble}. Is a model being served there? Its key goes into {self.key}."
+        )
+
+
+def endpoint_at(place: str, timeout_s: float = 120.0, key: str = KEY) -> Endpoint:
+    """The endpoint that `URL#MODEL` names."""
+    url, _, model = place.partition("#")
+    if not url.startswith(("http://", "https://")) or not model:
+        raise EndpointError(
+            f"'{place}' names no served model; say URL#MODEL, such as http://127.0.0.1:8000/v1#NAME"
+        )
+    return Endpoint(url, model, timeout_s, key=key)
 
 
 def _content(data: bytes) -> str:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from phonebuddy.rebuild.behaviour import AppModel, Behaviour, Way
+from phonebuddy.rebuild.beside import neighbours, numbers_beside, run_of_buttons
 from phonebuddy.rebuild.effects import Effect
 from phonebuddy.rebuild.expressions import Constant, Opposite, Other, Tapped
 from phonebuddy.rebuild.graph import BACK_TO, MISSING, Route
@@ -26,8 +27,8 @@ CLOSERS = 2
 """A layer with so many buttons waits for one of them; with fewer, choosing closes it."""
 MOST_ENDINGS = 3
 """Buttons that a form ends in."""
-MANY_NUMBERS = 6
-"""So many steps of one make a row of numbers something to choose from."""
+LEAST_OTHERS = 2
+"""So many buttons that do the same say what the one among them does."""
 
 
 def fill_untried(model: AppModel) -> None:
@@ -94,7 +95,7 @@ def _check_route(page: Page, tried: dict[Edge, Behaviour]) -> Route:
         known = tried.get(Edge(page.number, TAP, slot.number))
         if slot.kind == CHECK and known is not None:
             route = known.ways[-1].route
-            ways[Route(route.way, route.page, route.depth)] += 1
+            ways[_plain(route)] += 1
     usable = [route for route in ways if route.way in (STAY, RETURN, BACK_TO)]
     if usable:
         best = max(usable, key=lambda route: (ways[route], route.way == RETURN, route))
@@ -111,7 +112,7 @@ def _num_closers(page: Page) -> int:
 def _button(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]) -> Route:
     if page.outside:
         return Route(STAY, page.number, 0, assumed="another app is only a picture")
-    for find in (_as_row, _as_number, _as_commit, _as_elsewhere, _by_title):
+    for find in (_as_row, _as_number, _as_commit, _as_elsewhere, _by_title, _as_others):
         route = find(model, page, slot, tried)
         if route is not None:
             return route
@@ -124,7 +125,7 @@ def _borrowed(page: Page, slot: Slot, route: Route, tried: dict[Edge, Behaviour]
     """What a row changes as the row beside it does: all but the words that were that row's own."""
     if route.assumed != BESIDE:
         return []
-    other = next(one for one in _neighbours(page, slot) if Edge(page.number, TAP, one.number) in tried)
+    other = next(one for one in neighbours(page, slot) if Edge(page.number, TAP, one.number) in tried)
     return [
         effect._replace(support=0, conflicts=0, assumed=BESIDE)
         for effect in tried[Edge(page.number, TAP, other.number)].ways[-1].effects
@@ -141,47 +142,41 @@ def _is_menu(page: Page) -> bool:
 
 def _as_row(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]) -> Route | None:
     """What a row of the same name does, or the rows of the same shape next to it."""
-    for other in _neighbours(page, slot):
+    for other in neighbours(page, slot):
         known = tried.get(Edge(page.number, TAP, other.number))
         if known is not None:
             return known.ways[-1].route._replace(support=0, conflicts=0, assumed=BESIDE)
     return None
 
 
-def _neighbours(page: Page, slot: Slot) -> Iterator[Slot]:
-    """Same first line anywhere on the page; then rows of as many lines without anything between; in trees
-    what has the same path.
-    """
-    if slot.first.path:
-        near = sorted(page.slots, key=lambda other: abs(other.number - slot.number))
-        yield from (other for other in near if other is not slot and other.first.path == slot.first.path)
-        return
-    head, lines = slot.first.head, slot.first.label.count("\n")
-    yield from (other for other in page.slots if other is not slot and head and other.first.head == head)
-    for step in (-1, 1):
-        at = slot.number + step
-        while lines and 0 <= at < len(page.slots):
-            other = page.slots[at]
-            if other.kind != BUTTON or other.first.label.count("\n") != lines:
-                break
-            yield other
-            at += step
-
-
 def _as_number(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]) -> Route | None:
-    """One of many numbers in a row, such as the days of a month: choosing one stays."""
-    if not slot.first.label.isdecimal():
+    """One of many numbers in a row: as those that were tried; else choosing one stays."""
+    run = numbers_beside(page, slot)
+    if not run:
         return None
-    first = last = slot.number
-    while first > 0 and page.slots[first - 1].first.label.isdecimal():
-        first -= 1
-    while last + 1 < len(page.slots) and page.slots[last + 1].first.label.isdecimal():
-        last += 1
-    numbers = [int(page.slots[n].first.label) for n in range(first, last + 1)]
-    rises = sum(two == one + 1 for one, two in zip(numbers, numbers[1:], strict=False))
-    if rises < MANY_NUMBERS:
-        return None
+    known = [one for other in run if (one := tried.get(Edge(page.number, TAP, other.number))) is not None]
+    routes = Counter(_plain(one.ways[-1].route) for one in known)
+    if routes:
+        best = max(routes, key=lambda route: (routes[route], route))
+        return best._replace(assumed="as the numbers beside it")
     return Route(STAY, page.number, 0, assumed="one of many numbers")
+
+
+def _as_others(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]) -> Route | None:
+    """What all the buttons around it do that were tried; in a menu one that closes it is enough."""
+    run = run_of_buttons(page.slots, slot)
+    known = [one for other in run if (one := tried.get(Edge(page.number, TAP, other.number))) is not None]
+    routes = {_plain(one.ways[-1].route) for one in known}
+    if len(routes) != 1:
+        return None
+    (route,) = routes
+    closes = _is_menu(page) and route.way in (RETURN, BACK_TO)
+    usual = len(known) >= LEAST_OTHERS and route.way in (STAY, RETURN)
+    return route._replace(assumed="as all the buttons beside it") if closes or usual else None
+
+
+def _plain(route: Route) -> Route:
+    return Route(route.way, route.page, route.depth)
 
 
 def _as_commit(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]) -> Route | None:
@@ -205,10 +200,11 @@ def _as_elsewhere(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Beh
     for other, known in _same_words(model, page, slot, tried):
         route = known.ways[-1].route
         if other.layer == page.layer and (not page.layer or _is_menu(page) or route.way == RETURN):
-            found[Route(route.way, route.page, route.depth)] += 1
+            found[_plain(route)] += 1
     usable = {route: n for route, n in found.items() if route.way != STAY and route.page != page.number}
     if not usable:
-        return None
+        here = any(route.page == page.number and route.way != STAY for route in found)
+        return Route(STAY, page.number, 0, assumed="the same words elsewhere lead here") if here else None
     best = max(usable, key=lambda route: (usable[route], -route.page))
     way = "replace" if page.layer and best.way == OPEN else best.way
     return best._replace(way=way, assumed="as the same words elsewhere")

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from phonebuddy.actions import Action, to_json
 from phonebuddy.screen import Screen
+from phonebuddy.tasks.calling import task_on
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.perform import perform
-from phonebuddy.tasks.reading import template_called
-from phonebuddy.tasks.task import Task, fill, make_task, read_id
+from phonebuddy.tasks.task import Task, fill, read_id
 from phonebuddy.tasks.template import (
     ASK,
     FINISH,
@@ -49,9 +49,8 @@ _ENDS = {
 def find_task(id: str, look: LookSpec | None = None) -> tuple[TaskTemplate, Task, WorldPhone]:
     """A task by its id, with a phone of its person."""
     name, person, number = read_id(id)
-    template = template_called(name)
     phone = WorldPhone(build_image(seed=person), look)
-    return template, make_task(template, phone, number), phone
+    return *task_on(phone, name, number), phone
 
 
 def describe(id: str) -> dict[str, object]:

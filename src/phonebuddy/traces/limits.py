@@ -6,6 +6,7 @@ TraceError, whatever the bytes are; none of them reads or unpacks more than its 
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import os
 import zlib
@@ -74,6 +75,7 @@ def read_packed(path: Path, most: int = MAX_UNPACKED_BYTES) -> bytes:
 
 def parse_json(data: bytes | str, name: object) -> Any:
     """The value of a JSON text."""
+    data = data.removeprefix(codecs.BOM_UTF8) if isinstance(data, bytes) else data.removeprefix("\ufeff")
     try:
         return msgspec.json.decode(data)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError) as error:

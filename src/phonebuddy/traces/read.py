@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from phonebuddy.errors import TraceError, nearest
 from phonebuddy.traces.archive import is_archive, unpack
-from phonebuddy.traces.limits import MAX_RECORDINGS
+from phonebuddy.traces.limits import MAX_RECORDINGS, MAX_UNPACKED_BYTES
 from phonebuddy.traces.readers import (
     androidcontrol,
     androidworld,
@@ -27,7 +27,7 @@ from phonebuddy.traces.readers import (
 )
 from phonebuddy.traces.trace import Trace
 
-MAX_FOLDER_DEPTH = 6
+MAX_FOLDER_DEPTH = 10
 """How far below the given folder recordings are looked for."""
 
 MAX_PLACES = 200_000
@@ -73,7 +73,7 @@ class Recording(NamedTuple):
 def read_traces(path: Path | str, format: str | None = None) -> list[Trace]:
     """Every trace at or below a path, in the order of the names; the format is found unless it is given.
 
-    A zip is read as the folder that is in it.
+    A zip or tar is read as the folder that is in it, also below a folder or in another one.
     """
     return [trace for recording in find_recordings(path, format) for trace in recording.read()]
 
@@ -86,7 +86,7 @@ def find_recordings(path: Path | str, format: str | None = None) -> list[Recordi
         raise TraceError(f"unknown format '{format[:60]}'{hint}; accepted: {', '.join(READERS)}.")
     if not _exists(path):
         raise TraceError(f"{path}: there is no such file or folder.")
-    found = list(_walk(unpack(path) if is_archive(path) else path, format))
+    found = list(_walk(path, format))
     if not found:
         raise TraceError(_unknown(path, format))
     return found
@@ -103,6 +103,7 @@ def _walk(path: Path, format: str | None) -> Iterator[Recording]:
     wanted = [READERS[format]] if format is not None else list(READERS.values())
     waiting = [(path, 0)]
     found = seen = 0
+    room = MAX_UNPACKED_BYTES
     while waiting:
         place, depth = waiting.pop()
         seen += 1
@@ -110,7 +111,18 @@ def _walk(path: Path, format: str | None) -> Iterator[Recording]:
             raise TraceError(
                 f"{path}: more than {MAX_PLACES:,} files and folders; give a folder of recordings."
             )
-        reader = next((reader for reader in wanted if reader.knows(place)), None)
+        if is_archive(place) and depth < MAX_FOLDER_DEPTH:
+            # One room for all archives, so that archives in archives cannot grow without end.
+            try:
+                inside, used = unpack(place, room)
+            except TraceError as error:
+                reader: Reader | None = _unreadable(error)
+            else:
+                room -= used
+                waiting.append((inside, depth + 1))
+                continue
+        else:
+            reader = next((reader for reader in wanted if reader.knows(place)), None)
         if reader is not None:
             found += 1
             if found > MAX_RECORDINGS:
@@ -118,6 +130,15 @@ def _walk(path: Path, format: str | None) -> Iterator[Recording]:
             yield Recording(place, reader)
         elif place.is_dir() and depth < MAX_FOLDER_DEPTH:
             waiting.extend((child, depth + 1) for child in reversed(_children(place)))
+
+
+def _unreadable(error: TraceError) -> Reader:
+    """What reads an archive that cannot be unpacked: one is told so, and the others are still read."""
+
+    def read(_path: Path) -> list[Trace]:
+        raise error
+
+    return Reader("archive", lambda _path: True, read, "")
 
 
 def _children(folder: Path) -> list[Path]:

@@ -61,7 +61,7 @@ def model_json(learner: Learner) -> bytes:
 
 def write_model(folder: Path, learner: Learner) -> None:
     """The model alone, as the result of a training; there whole or not at all."""
-    _write_whole(folder, {MODEL: model_json(learner), WEIGHTS: learner.tensors()})
+    _write_whole(folder, {**learner.files(), MODEL: model_json(learner), WEIGHTS: learner.tensors()})
 
 
 def save_checkpoint(

@@ -91,13 +91,14 @@ class _Worker:
                 stdin=subprocess.DEVNULL,
                 pass_fds=(theirs.fileno(),),
                 # One thread each: a process per core is there already.
-                env={**os.environ, "PYTHONPATH": paths, "OMP_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""},
+                env={**os.environ, "PYTHONPATH": paths, "OMP_NUM_THREADS": "1", **_hidden(start.device)},
             )
         self.send(start)
 
-    def send(self, message: Start | Weights | Work | Forget) -> None:
+    def send(self, message: Start | Weights | Work | Forget, *more: bytes) -> None:
         with suppress(OSError):  # a dead one is noticed when it is read from
-            self.channel.send_bytes(encode(message))
+            for data in (encode(message), *more):
+                self.channel.send_bytes(data)
 
     def close(self) -> None:
         self.channel.close()
@@ -115,7 +116,7 @@ class ProcessCrew:
 
     def __init__(self, start: Start, num_workers: int) -> None:
         self._start = start
-        self._weights: Weights | None = None
+        self._weights: tuple[Weights, bytes] | None = None
         self._deaths = 0
         self._workers = [_Worker(start) for _ in range(num_workers)]
 
@@ -125,9 +126,9 @@ class ProcessCrew:
             assert not collect_any([self], 1.0), "nothing was submitted"
 
     def put_weights(self, version: int, tensors: bytes) -> None:
-        self._weights = Weights(version, tensors)
+        self._weights = (Weights(version), tensors)
         for worker in self._workers:
-            worker.send(self._weights)
+            worker.send(*self._weights)
 
     def submit(self, assignments: Sequence[Assignment]) -> None:
         """Neighbours go to one worker, which then builds their person's phone once.
@@ -182,7 +183,7 @@ class ProcessCrew:
             raise Fault(f"{self._deaths} rollout workers died; the last with code {dead.process.returncode}")
         self._workers[place] = _Worker(self._start)
         if self._weights is not None:
-            self._workers[place].send(self._weights)
+            self._workers[place].send(*self._weights)
         return [_lost(one) for one in dead.waiting.values()]
 
     def close(self) -> None:
@@ -191,6 +192,11 @@ class ProcessCrew:
             worker.close()
         for worker in self._workers:
             worker.wait()
+
+
+def _hidden(device: str) -> dict[str, str]:
+    """GPUs are not for those who act on the CPU: seeing one costs memory on it."""
+    return {"CUDA_VISIBLE_DEVICES": ""} if device == "cpu" else {}
 
 
 def _lost(one: Assignment) -> Played:

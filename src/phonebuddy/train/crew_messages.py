@@ -22,11 +22,14 @@ class Start(msgspec.Struct, frozen=True, tag=True):
     """Where the maker of the player lives, `module:function`."""
     options: Mapping[str, object]
     """What that maker is called with."""
+    device: str = "cpu"
+    """Where the learner acts."""
 
 
 class Weights(msgspec.Struct, frozen=True, tag=True):
+    """Comes with the weights behind it, as bytes of their own: MessagePack ends at 4 GB, models do not."""
+
     version: int
-    tensors: bytes
 
 
 class Work(msgspec.Struct, frozen=True, tag=True):

@@ -32,7 +32,7 @@ from phonebuddy.train.crew_messages import (
 from phonebuddy.train.learner import learner_from
 from phonebuddy.train.rollouts import Desk, Player
 
-Request = Start | Weights | Work | Forget
+Request = Start | tuple[Weights, bytes] | Work | Forget
 
 
 def make_player(place: str, options: Mapping[str, object]) -> Player:
@@ -44,13 +44,16 @@ def make_player(place: str, options: Mapping[str, object]) -> Player:
 
 def make_desk(start: Start) -> Desk:
     player = make_player(start.player, start.options)
-    return Desk(learner_from(start.kind, start.config), player, start.temperature)
+    learner = learner_from(start.kind, start.config)
+    learner.to(start.device)
+    return Desk(learner, player, start.temperature)
 
 
 def _listen(channel: Connection, requests: queue.SimpleQueue[Request | None]) -> None:
     with suppress(EOFError, OSError):
         while True:
-            requests.put(decode_request(channel.recv_bytes()))
+            request = decode_request(channel.recv_bytes())
+            requests.put((request, channel.recv_bytes()) if isinstance(request, Weights) else request)
     requests.put(None)
 
 
@@ -82,7 +85,7 @@ class _Worker:
             case None:
                 # The trainer is gone: there is nobody to finish anything for.
                 raise BrokenPipeError
-            case Weights(version, tensors):
+            case (Weights(version), tensors):
                 self._desk.put_weights(version, tensors)
             case Work(assignments):
                 self._desk.submit(assignments)

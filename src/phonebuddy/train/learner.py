@@ -7,7 +7,7 @@ trainers read its labels (episode, weight, advantage, ...) and never its data.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -15,16 +15,30 @@ import msgspec
 
 from phonebuddy.agents.policy import Policy
 from phonebuddy.episode import Episode, Lane
-from phonebuddy.errors import CheckpointError, nearest
+from phonebuddy.errors import CheckpointError, EpisodeError, SetupError, nearest
 
 if TYPE_CHECKING:
     import torch
 
-KINDS = {"nano": "phonebuddy.train.nano:NanoLearner"}
+KINDS = {"nano": "phonebuddy.train.nano:NanoLearner", "vlm": "phonebuddy.train.vlm:VlmLearner"}
 """Where each kind of learner lives; imported when one is made, since it brings torch."""
 
-ROW_SETTINGS: Mapping[str, frozenset[str]] = defaultdict(frozenset, nano=frozenset({"literal"}))
+PICTURED = frozenset({"vlm"})
+"""Kinds that learn from pictures: their demonstrations are collected with them."""
+
+ROW_SETTINGS: Mapping[str, frozenset[str]] = defaultdict(
+    frozenset,
+    nano=frozenset({"literal"}),
+    vlm=frozenset({"path", "tiny", "most_tokens", "most_pixels", "thinking"}),
+)
 """Of each kind's config, what its rows depend on: learners that agree on it can share files of rows."""
+
+Show = Callable[[int], bytes | str]
+"""The picture of a step's screen, by the step's number: a PNG, or the file one lies in."""
+
+
+def no_pictures(number: int) -> bytes | str:
+    raise EpisodeError(f"step {number} has no picture to learn from; collect with --pixels")
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -48,6 +62,8 @@ class Row(msgspec.Struct, frozen=True):
     """Of each choice, under the policy that made it; empty for a demonstration."""
     version: int = 0
     """How many updates that policy had had."""
+    template: str = ""
+    """The kind of task it is a step of; empty where every task is a kind of its own."""
 
 
 class Batch(NamedTuple):
@@ -80,7 +96,7 @@ class Learner(Protocol):
     @property
     def name(self) -> str: ...
 
-    def rows(self, episode: Episode) -> list[Row]:
+    def rows(self, episode: Episode, show: Show = no_pictures) -> list[Row]:
         """One row for each step that can be learned; those of its own episodes keep its log-probabilities."""
         ...
 
@@ -116,9 +132,21 @@ class Learner(Protocol):
         """Take other weights; raises CheckpointError when they do not fit."""
         ...
 
+    def files(self) -> dict[str, bytes]:
+        """What else belongs into a model's folder, by name: what other programs need to read it."""
+        ...
+
     def policy(self, temperature: float) -> Policy:
         """Acts with the same weights, now and after further updates; 0 takes the best choice every time."""
         ...
+
+
+def check_model(kind: str, config: Mapping[str, object]) -> None:
+    """Refuse settings of a model that cannot be made, before hours go into collecting for it."""
+    if kind == "vlm":
+        from phonebuddy.agents.vlm.config import check_folder, read_config
+
+        check_folder(read_config(config))
 
 
 def learner_from(kind: str, config: Mapping[str, object], tensors: bytes = b"", version: int = 0) -> Learner:
@@ -126,7 +154,11 @@ def learner_from(kind: str, config: Mapping[str, object], tensors: bytes = b"", 
     if kind not in KINDS:
         raise CheckpointError(f"no learner '{kind}'{nearest(kind, KINDS)}; there are: {', '.join(KINDS)}")
     module, _, name = KINDS[kind].partition(":")
-    learner: Learner = getattr(import_module(module), name)(config)
+    try:
+        make = getattr(import_module(module), name)
+    except ModuleNotFoundError as error:
+        raise SetupError(f"a {kind} needs {error.name}: pip install 'phonebuddy[train,{kind}]'") from None
+    learner: Learner = make(config)
     if tensors:
         learner.put_tensors(tensors, version)
     return learner

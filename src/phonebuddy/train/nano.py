@@ -7,7 +7,7 @@ that only help learning come from torch's generator and are off outside training
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 import msgspec
 import numpy as np
@@ -15,22 +15,23 @@ import numpy.typing as npt
 import torch
 from safetensors.torch import save
 
-from phonebuddy.agents.nano.batch import Pending, column_of, inputs_of, questions_of
-from phonebuddy.agents.nano.choices import Ask, Asks
+from phonebuddy.agents.nano.choices import Asks
 from phonebuddy.agents.nano.demos import Shown, follow, show
 from phonebuddy.agents.nano.literal import SLIP, literal
-from phonebuddy.agents.nano.loading import put_weights
-from phonebuddy.agents.nano.model import Inputs, Nano, NanoConfig, Questions
-from phonebuddy.agents.nano.packed import Packed, pack, unpack
+from phonebuddy.agents.nano.loading import check_form, put_weights
+from phonebuddy.agents.nano.model import FORM, Inputs, Nano, NanoConfig, Questions
+from phonebuddy.agents.nano.packed import NUMBERS, Packed, pack, unpack
 from phonebuddy.agents.nano.policy import NanoPolicy
-from phonebuddy.agents.nano.tokens import MOST_UNITS
+from phonebuddy.agents.nano.shelf import PLACE, Shelf, answers_of, of_kind, questions_of
 from phonebuddy.agents.nano.view import MOST_PAST, View, view_of
-from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS
+from phonebuddy.agents.nano.words import MOST_UNITS, NUM_SIGNS, NUM_UNITS
 from phonebuddy.agents.policy import Turn
 from phonebuddy.episode import Episode, Step
 from phonebuddy.errors import CheckpointError
-from phonebuddy.train.learner import Batch, Row, Scored
+from phonebuddy.train.learner import Batch, Row, Scored, Show, no_pictures
 
+DRILLS = "drills/"
+"""What tasks made by walking are called by: each is a kind of its own, and says what is done already."""
 COMMON = 6
 """A word of so many apps is everybody's."""
 
@@ -41,6 +42,7 @@ class NanoLearner:
     name = "nano"
 
     def __init__(self, config: Mapping[str, object]) -> None:
+        check_form({"form": FORM, **config}, "config")
         try:
             self._config = msgspec.convert(dict(config), NanoConfig)
         except msgspec.ValidationError as error:
@@ -51,6 +53,7 @@ class NanoLearner:
         self._opened: set[bytes] = set()
         self._unknown: torch.Tensor | None = None
         """How often each unit is made unknown, once the rows were studied."""
+        self._shelved: _Shelved | None = None
         self.dropped: Counter[str] = Counter()
         """Steps that could not be learned, by reason."""
 
@@ -63,10 +66,11 @@ class NanoLearner:
 
     # -- rows -----------------------------------------------------------------------------------------------
 
-    def rows(self, episode: Episode) -> list[Row]:
-        """Of a demonstration twice: as it was said, and in literal words."""
+    def rows(self, episode: Episode, show: Show = no_pictures) -> list[Row]:
+        """Of a demonstration twice: as it was said, and in literal words. It looks at no pictures."""
         rows = self._rows(episode)
-        if self._config.literal and not any(step.choices for step in episode.steps):
+        own = any(step.choices for step in episode.steps)
+        if self._config.literal and not own and not episode.task.startswith(DRILLS):
             again = literal(episode)
             rows += self._rows(again) if again is not None else []
         return rows
@@ -90,6 +94,7 @@ class NanoLearner:
                 Row(
                     episode.id, number, episode.lane, step.seen.package, data, length, len(shown.answers),
                     old_log_probs=step.log_probs, version=step.version,
+                    template="" if episode.task.startswith(DRILLS) else episode.template,
                 )
             )  # fmt: skip
         return rows
@@ -101,57 +106,48 @@ class NanoLearner:
         that agrees or does not, since that is what the words of a new app are.
         """
         apps: dict[str, npt.NDArray[np.bool_]] = {}
-        for row in rows:
-            packed = unpack(row.data)
+        views = [unpack(row.data) for row in rows]
+        for row, view in zip(rows, views, strict=True):
             said = apps.setdefault(row.source, np.zeros(NUM_UNITS, bool))
-            said[np.frombuffer(packed.units, np.uint16)] = True
-            for ask, answer in zip(packed.asks, packed.answers, strict=True):
-                if ask[0] == Asks.APP:
-                    self._opened.add(_app(packed, answer))
+            said[np.frombuffer(view.units, np.uint16)] = True
+            self._opened.update(_opened(view))
         counts = torch.from_numpy(np.sum(list(apps.values()), axis=0, dtype=np.int64))
         share = (1 - (counts - 1) / (COMMON - 1)).clamp(0, 1)
         low, high = self._config.scramble_common, self._config.scramble
         self._unknown = (low + (high - low) * share).to(self._device)
+        self._shelved = _Shelved(rows, views, self._opened, self._device)
 
     # -- batches --------------------------------------------------------------------------------------------
 
     def collate(self, rows: Sequence[Row]) -> Batch:
-        views = [unpack(row.data) for row in rows]
-        inputs = inputs_of(views)
-        most = max(row.num_choices for row in rows)
+        """A batch of rows that were studied, or of others, which takes longer."""
+        shelved = self._shelved
+        if shelved is None or any(id(row) not in shelved.places for row in rows):
+            shelved = _Shelved(rows, [unpack(row.data) for row in rows], self._opened, self._device)
+        which = np.array([shelved.places[id(row)] for row in rows], np.int64)
+        inputs = shelved.shelf.inputs(which)
         tensors = {name: getattr(inputs, name) for name in inputs.__struct_fields__ if name != "num_local"}
         tensors["num_local"] = torch.tensor(inputs.num_local)
-        tensors["never_opened"] = self._never_opened(views, inputs.apps.shape[1])
-        grouped: dict[Asks, list[tuple[Pending, int, int]]] = {}
-        for row, view in enumerate(views):
-            for place, (ask, answer, may, words) in enumerate(
-                zip(view.asks, view.answers, view.allowed, view.words, strict=True)
-            ):
-                asked = Ask(Asks(ask[0]), *ask[1:])
-                column = column_of(view, asked, answer, inputs.here.shape[1])
-                grouped.setdefault(asked.asks, []).append((Pending(row, asked, may, words), place, column))
-        for asks, some in grouped.items():
-            questions = questions_of(asks, views, inputs, [one[0] for one in some])
+        tensors["never_opened"] = shelved.shelf.app_rows(which, shelved.never_opened)
+        asked, places = shelved.shelf.asked(which)
+        for asks in Asks:
+            some, where = of_kind(asked, asks)
+            if not len(where):
+                continue
+            questions = questions_of(asks, some, inputs)
             for name in questions.__struct_fields__:
                 if (value := getattr(questions, name)) is not None:
                     tensors[f"{asks.name}.{name}"] = value
-            tensors[f"{asks.name}.place"] = torch.tensor([one[1] for one in some])
-            tensors[f"{asks.name}.column"] = torch.tensor([one[2] for one in some])
+            tensors[f"{asks.name}.place"] = torch.from_numpy(places[where]).to(self._device)
+            tensors[f"{asks.name}.column"] = torch.from_numpy(answers_of(some, inputs)).to(self._device)
+        most = max(row.num_choices for row in rows)
         return Batch(
-            {name: tensor.to(self._device) for name, tensor in tensors.items()},
+            tensors,
             torch.tensor([row.weight for row in rows], device=self._device),
             torch.tensor([row.advantage for row in rows], device=self._device),
             _padded([row.old_log_probs for row in rows], most).to(self._device),
             (torch.arange(most) < torch.tensor([row.num_choices for row in rows])[:, None]).to(self._device),
         )
-
-    def _never_opened(self, views: Sequence[Packed], width: int) -> torch.Tensor:
-        """Which apps no demonstration opens."""
-        found = np.zeros((len(views), width), bool)
-        for row, view in enumerate(views):
-            for place in range(len(view.apps) // (2 * MOST_UNITS)):
-                found[row, place] = _app(view, place) not in self._opened
-        return torch.from_numpy(found)
 
     def log_probs(self, batch: Batch) -> Scored:
         inputs = self._inputs(batch)
@@ -199,6 +195,8 @@ class NanoLearner:
     def to(self, device: str) -> None:
         self._model.to(device)
         self._device = device
+        if device.startswith("cuda"):
+            torch.set_float32_matmul_precision("high")
         self._unknown = self._unknown.to(device) if self._unknown is not None else None
 
     def train(self, on: bool) -> None:
@@ -215,14 +213,35 @@ class NanoLearner:
         put_weights(self._model, data, "weights")
         self.version = version
 
+    def files(self) -> dict[str, bytes]:
+        return {}
+
     def policy(self, temperature: float) -> NanoPolicy:
         return NanoPolicy(self._model, temperature, lambda: self.version)
 
 
-def _app(view: Packed, place: int) -> bytes:
-    """What an app of a view is called, in units."""
+class _Shelved:
+    """Rows on a shelf."""
+
+    def __init__(self, rows: Sequence[Row], views: Sequence[Packed], opened: Set[bytes], device: str) -> None:
+        self.rows = rows
+        """Kept, so that no other row can take the place of one of them in `places`."""
+        self.places = {id(row): place for place, row in enumerate(rows)}
+        self.shelf = Shelf(views, device)
+        self.never_opened = np.array([app not in opened for view in views for app in _apps(view)], bool)
+
+
+def _apps(view: Packed) -> list[bytes]:
+    """What the apps of a view are called, in units."""
     size = 2 * MOST_UNITS
-    return view.apps[place * size : (place + 1) * size]
+    return [view.apps[start : start + size] for start in range(0, len(view.apps), size)]
+
+
+def _opened(view: Packed) -> list[bytes]:
+    """The apps that are opened or closed by the answers of a view."""
+    numbers = np.frombuffer(view.questions, np.int16).reshape(-1, len(NUMBERS))
+    answers = numbers[numbers[:, PLACE["asks"]] == Asks.APP, PLACE["answer"]]
+    return [_apps(view)[answer] for answer in answers]
 
 
 def _own(step: Step, view: View) -> Shown:

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+import msgspec
 import torch
 
 from phonebuddy.episode import Lane as LaneName
@@ -18,9 +19,11 @@ from phonebuddy.train.lanes import Lane, gather
 from phonebuddy.train.learner import Learner, Row, learner_from
 from phonebuddy.train.metrics import Value
 from phonebuddy.train.rl_settings import RlSettings
+from phonebuddy.train.trainers import Trainers
 from phonebuddy.train.update import Updated, update
 
 PERCENTILES = (50, 90, 99)
+_ROWS = msgspec.msgpack.Decoder(list[Row])
 
 
 class Saved(NamedTuple):
@@ -33,9 +36,13 @@ class Saved(NamedTuple):
 class RlTrainer:
     """See the head of this file. The lanes' crews are the caller's to close."""
 
-    def __init__(self, learner: Learner, lanes: Mapping[LaneName, Lane], settings: RlSettings) -> None:
+    def __init__(
+        self, learner: Learner, lanes: Mapping[LaneName, Lane], settings: RlSettings,
+        trainers: Trainers | None = None,
+    ) -> None:  # fmt: skip
         self.learner = learner
         self.settings = settings
+        self._trainers = trainers or Trainers()
         self.optimizer = torch.optim.AdamW(
             learner.parameters(), lr=settings.learning_rate, weight_decay=0.0, betas=(0.9, 0.99), fused=True
         )
@@ -73,6 +80,12 @@ class RlTrainer:
         """All steps that are left; `after_step` is called with the numbers of each, when it may be saved."""
         while self.step < self.settings.steps:
             after_step(self.run_step())
+        self._trainers.tell()
+
+    def follow(self) -> None:
+        """All updates of a process that plays nothing: it is told the rows until there are no more."""
+        while data := self._trainers.tell():
+            self._update(_ROWS.decode(data))
 
     def run_step(self) -> dict[str, Value]:
         tensors = self.learner.tensors()
@@ -86,11 +99,16 @@ class RlTrainer:
             for group, found in self._lessons(self._lanes[name], groups):
                 rows += found.rows
                 staleness.append(self.learner.version - group.version)
-        updated = update(self.learner, self.optimizer, rows, self.settings, self._start) if rows else None
+        if rows:
+            self._trainers.tell(msgspec.msgpack.encode(rows))
+        updated = self._update(rows) if rows else None
         self.step += 1
         for name, lane in self._lanes.items():
             self._totals[name] += lane.counts.rollouts
         return self._numbers(updated, staleness, gathered.waited_s)
+
+    def _update(self, rows: list[Row]) -> Updated:
+        return update(self.learner, self.optimizer, rows, self.settings, self._start, self._trainers)
 
     def _lessons(self, lane: Lane, groups: list[Group]) -> list[tuple[Group, Lesson]]:
         """What a lane's groups teach, no more of them than its quota."""

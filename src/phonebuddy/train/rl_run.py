@@ -21,6 +21,7 @@ from phonebuddy.errors import CheckpointError, TrainError
 from phonebuddy.train.checkpoint import (
     MODEL,
     WEIGHTS,
+    Checkpoint,
     digest_of,
     latest,
     read_checkpoint,
@@ -31,12 +32,13 @@ from phonebuddy.train.checkpoint import (
 from phonebuddy.train.crew import Crew, ProcessCrew
 from phonebuddy.train.crew_messages import Start
 from phonebuddy.train.lanes import Lane
-from phonebuddy.train.learner import Learner, learner_from
+from phonebuddy.train.learner import PICTURED, Learner, learner_from
 from phonebuddy.train.metrics import Metrics, Place, Value
 from phonebuddy.train.players import PLACE
 from phonebuddy.train.rl import RlTrainer, Saved
 from phonebuddy.train.rl_settings import RlSettings
 from phonebuddy.train.task_pool import TaskPool
+from phonebuddy.train.trainers import Trainers
 
 SUCCESSES = "successes.msgpack"
 Watch = Callable[[int, dict[str, Value]], None]
@@ -99,6 +101,8 @@ def open_lanes(plan: RlPlan, learner: Learner, machine: Machine) -> Iterator[dic
             start = Start(
                 learner.name, learner.config(), settings.temperature, lane.player,
                 {"phones": msgspec.to_builtins(lane.phones)},
+                # Small ones act on the CPU, a process for each core; those that look need what trains them.
+                machine.device if learner.name in PICTURED else "cpu",
             )  # fmt: skip
             # A phone on a desk has one hand on it at a time.
             crew: Crew = ProcessCrew(start, 1 if lane.phones.kind == "adb" else machine.workers)
@@ -111,9 +115,11 @@ def open_lanes(plan: RlPlan, learner: Learner, machine: Machine) -> Iterator[dic
 
 
 def run_rl(
-    folder: Path, start: Path, plan: RlPlan, machine: Machine, watch: Watch, places: tuple[Place, ...] = ()
-) -> dict[str, int]:
-    """Train until the plan is done; gives the rollouts of each lane."""
+    folder: Path, start: Path, plan: RlPlan, machine: Machine, watch: Watch, places: tuple[Place, ...] = (),
+    trainers: Trainers | None = None,
+) -> dict[str, int]:  # fmt: skip
+    """Train until the plan is done; gives the rollouts of each lane, where this process plays them."""
+    trainers = trainers or Trainers(device=machine.device)
     torch.set_num_threads(machine.threads)
     torch.manual_seed(plan.seed)
     learner = read_learner(start)
@@ -121,9 +127,12 @@ def run_rl(
     place = latest(folder / "checkpoints")
     # Read before anything is started: what cannot be gone on with is refused at once.
     checkpoint = read_checkpoint(place, training) if place else None
-    learner.to(machine.device)
+    learner.to(trainers.device)
+    trainers.wait()  # until all have read where to go on: the first one will write there
+    if not trainers.is_first:
+        return _follow(learner, plan, checkpoint, trainers)
     with open_lanes(plan, learner, machine) as lanes:
-        trainer = RlTrainer(learner, lanes, plan.settings)
+        trainer = RlTrainer(learner, lanes, plan.settings, trainers)
         if checkpoint is not None:
             restore(checkpoint, learner, trainer.optimizer)
             trainer.load(Saved(checkpoint.state, checkpoint.files[SUCCESSES]))
@@ -133,7 +142,20 @@ def run_rl(
         finally:
             metrics.close()
     write_model(folder / "model", learner)
+    trainers.wait()
     return trainer.rollouts
+
+
+def _follow(
+    learner: Learner, plan: RlPlan, checkpoint: Checkpoint | None, trainers: Trainers
+) -> dict[str, int]:
+    """A process that is not the first: it plays nothing, learns the same and writes nothing."""
+    trainer = RlTrainer(learner, {}, plan.settings, trainers)
+    if checkpoint is not None:
+        restore(checkpoint, learner, trainer.optimizer)
+    trainer.follow()
+    trainers.wait()
+    return {}
 
 
 def _steps(

@@ -16,15 +16,17 @@ from pathlib import Path
 
 import msgspec
 
+from phonebuddy.episode import Episode
+from phonebuddy.episodes.pictures import Gallery
 from phonebuddy.episodes.store import Store
 from phonebuddy.errors import TrainError
 from phonebuddy.train.checkpoint import digest_of
-from phonebuddy.train.learner import ROW_SETTINGS, Row, learner_from
+from phonebuddy.train.learner import ROW_SETTINGS, Row, Show, learner_from
 
 Advance = Callable[[int], None]
 
 
-FORM = 4
+FORM = 6
 """Raised whenever a learner packs rows in another way: files of rows of another form are made again."""
 TOGETHER = 50
 """Episodes in one file of rows."""
@@ -117,14 +119,29 @@ def work(job: Job, advance: Advance) -> None:
     """Make the rows of some episodes."""
     learner = learner_from(job.kind, job.config)
     store = Store.open(Path(job.store))
+    gallery = Gallery(store)
     for lot in job.lots:
         learner.dropped.clear()
-        rows = [row for episode in store.episodes(frozenset(lot)) for row in learner.rows(episode)]
+        rows = [
+            row
+            for episode in store.episodes(frozenset(lot))
+            for row in learner.rows(episode, _show(gallery, store, episode))
+        ]
         place = _place(Path(job.output), job.kind, job.config, Path(job.store), lot)
         part = place.with_suffix(f".{os.getpid()}.part")
         part.write_bytes(msgspec.msgpack.encode(Kept(tuple(rows), dict(learner.dropped))))
         part.replace(place)
         advance(1)
+
+
+def _show(gallery: Gallery, store: Store, episode: Episode) -> Show:
+    """Pictures that are kept are read when they are learned; others are drawn again from snapshots."""
+
+    def show(number: int) -> bytes | str:
+        image = episode.steps[number].seen.image
+        return str(store.pictures.path(image).resolve()) if image else gallery.png(episode, number)
+
+    return show
 
 
 if __name__ == "__main__":

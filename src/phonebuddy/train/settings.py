@@ -37,7 +37,7 @@ class SftSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mixture: dict[str, float] = {}
     """How much a lane (`real`, `mock`) or an app (by package) counts: 1 where nothing is said, 0 for not."""
     held_share: float = 0.03
-    """Of the episodes, kept from learning to see how well others go."""
+    """Of the kinds of tasks, kept from learning to see how well it does what it was never shown."""
     evaluate_every: int = 250
     checkpoint_every: int = 250
     seed: int = 0
@@ -68,6 +68,14 @@ def read_preset(name: str) -> dict[str, object]:
                 f" accepted: {', '.join(SECTIONS)}"
             )
     return data
+
+
+def model_of(preset: Mapping[str, object]) -> tuple[str, dict[str, object]]:
+    """The kind of learner a preset is for, nano where it does not say, and that one's own settings."""
+    given = preset.get("model") or {}
+    if not isinstance(given, dict):
+        raise TrainError("section 'model' must hold names with values")
+    return str(given.get("kind", "nano")), {name: value for name, value in given.items() if name != "kind"}
 
 
 def section(preset: Mapping[str, object], name: str, kind: type[S]) -> S:

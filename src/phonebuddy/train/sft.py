@@ -27,9 +27,10 @@ from phonebuddy.train.checkpoint import (
 )
 from phonebuddy.train.collate import endless, parts_of
 from phonebuddy.train.learner import Learner, Row
-from phonebuddy.train.metrics import Metrics
+from phonebuddy.train.metrics import Metrics, Place
 from phonebuddy.train.schedule import learning_rate, set_rate
 from phonebuddy.train.settings import SftSettings
+from phonebuddy.train.trainers import Trainers
 
 SURE = 0.5
 """A step agrees with its demonstration when all its choices together are at least so likely."""
@@ -49,21 +50,27 @@ def train_sft(
     settings: SftSettings,
     folder: Path,
     tell: Tell = lambda _line: None,
+    places: tuple[Place, ...] = (),
+    trainers: Trainers | None = None,
 ) -> Path:
-    """Learn, or go on learning; the folder of the model."""
+    """Learn, or go on learning, alone or with other processes; the folder of the model."""
+    trainers = _checked(trainers or Trainers(), settings)
     kept, held = split_rows(weighed(rows, settings), settings)
     training = training_name(learner, kept, settings)
     torch.manual_seed(settings.seed)
     optimiser = _optimiser(learner, settings)
     learner.study(kept)
     start = _go_on(folder, training, learner, optimiser)
-    metrics = Metrics(folder, start)
+    trainers.wait()  # until all have read where to go on: the first one will write there
+    if not trainers.is_first:
+        return _follow(learner, optimiser, kept, settings, folder, start, trainers)
+    metrics = Metrics(folder, start, places)
     tell(f"{len(kept)} rows to learn, {len(held)} held out; update {start} of {settings.updates}")
     parts = endless(kept, settings.token_budget, settings.seed, start * settings.parts_per_update)
     clock = _Clock(start, settings.updates)
     for update in range(start, settings.updates):
         set_rate(optimiser, learning_rate(settings, update))
-        loss = _update(learner, optimiser, parts, settings)
+        loss = _update(learner, optimiser, parts, settings, trainers)
         done = update + 1
         if done % settings.evaluate_every == 0 or done == settings.updates:
             tell(_measure(learner, held, settings, metrics, update, loss) + clock.left(done))
@@ -71,7 +78,31 @@ def train_sft(
             save_checkpoint(folder / "checkpoints", done, training, learner, optimiser, {"update": done})
     metrics.close()
     write_model(folder / "model", learner)
+    trainers.wait()
     return folder / "model"
+
+
+def _follow(
+    learner: Learner, optimiser: torch.optim.Optimizer, kept: Sequence[Row], settings: SftSettings,
+    folder: Path, start: int, trainers: Trainers,
+) -> Path:  # fmt: skip
+    """All updates of a process that is not the first: it learns the same and writes nothing."""
+    parts = endless(kept, settings.token_budget, settings.seed, start * settings.parts_per_update)
+    for update in range(start, settings.updates):
+        set_rate(optimiser, learning_rate(settings, update))
+        _update(learner, optimiser, parts, settings, trainers)
+    trainers.wait()
+    return folder / "model"
+
+
+def _checked(trainers: Trainers, settings: SftSettings) -> Trainers:
+    """Processes that all have something to do."""
+    if settings.parts_per_update % trainers.count:
+        raise TrainError(
+            f"{trainers.count} processes cannot share {settings.parts_per_update} parts evenly;"
+            f" set sft.parts_per_update to {trainers.count} or a multiple of it"
+        )
+    return trainers
 
 
 def _optimiser(learner: Learner, settings: SftSettings) -> torch.optim.AdamW:
@@ -115,24 +146,26 @@ def _go_on(folder: Path, training: str, learner: Learner, optimiser: torch.optim
 
 
 def _update(
-    learner: Learner, optimiser: torch.optim.Optimizer, parts: Iterator[list[Row]], settings: SftSettings
-) -> float:
+    learner: Learner, optimiser: torch.optim.Optimizer, parts: Iterator[list[Row]], settings: SftSettings,
+    trainers: Trainers,
+) -> float:  # fmt: skip
     """One step of the optimiser; the mean loss of its rows."""
     learner.train(True)
     optimiser.zero_grad(set_to_none=True)
     some = [next(parts) for _ in range(settings.parts_per_update)]
     total = sum(row.weight for part in some for row in part)
     loss = 0.0
-    for part in some:
+    for part in trainers.share(some):
         batch = learner.collate(part)
         scored = learner.log_probs(batch)
         part_loss = -(scored.log_probs.sum(1) * batch.weight).sum() / total
         part_loss.backward()  # type: ignore[no-untyped-call]
         loss += float(part_loss.detach())
+    trainers.add_gradients(learner.parameters())
     torch.nn.utils.clip_grad_norm_(learner.parameters(), settings.most_gradient)
     optimiser.step()
     learner.version += 1
-    return loss
+    return float(trainers.add(torch.tensor(loss)))
 
 
 @torch.no_grad()
@@ -164,12 +197,13 @@ def weighed(rows: Sequence[Row], settings: SftSettings) -> list[Row]:
 
 
 def split_rows(rows: Sequence[Row], settings: SftSettings) -> tuple[list[Row], list[Row]]:
-    """Those to learn and those held out, by episode."""
-    held = {one for one in {row.episode for row in rows} if _share_of(one) < settings.held_share}
-    kept = [row for row in rows if row.episode not in held]
+    """Those to learn and those held out, by kind of task: others of a known kind prove little."""
+    kinds = {row.template or row.episode for row in rows}
+    held = {kind for kind in kinds if _share_of(kind) < settings.held_share}
+    kept = [row for row in rows if (row.template or row.episode) not in held]
     if not kept:
         raise TrainError("nothing is left to learn: all rows are held out or count nothing")
-    return kept, [row for row in rows if row.episode in held]
+    return kept, [row for row in rows if (row.template or row.episode) in held]
 
 
 def _share_of(name: str) -> float:

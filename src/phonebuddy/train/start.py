@@ -13,13 +13,14 @@ from typing import NamedTuple
 import torch
 
 from phonebuddy.errors import TrainError
-from phonebuddy.train.checkpoint import MODEL, WEIGHTS
+from phonebuddy.train.checkpoint import MODEL
 from phonebuddy.train.learner import Learner, Row, learner_from
+from phonebuddy.train.metrics import Place
+from phonebuddy.train.rl_run import read_learner
 from phonebuddy.train.rows import Advance, lots_of, make_rows
 from phonebuddy.train.settings import SftSettings
 from phonebuddy.train.sft import train_sft
-
-KIND = "nano"
+from phonebuddy.train.trainers import Trainers
 
 
 class Made(NamedTuple):
@@ -34,48 +35,53 @@ class Wanted(NamedTuple):
 
     runs: tuple[Path, ...]
     output: Path
+    kind: str
+    """Of the learner."""
     model: dict[str, object]
     settings: SftSettings
     init: Path | None = None
     """A folder with a model to start from."""
     device: str = "cpu"
     workers: int = 1
+    trainers: Trainers = Trainers()
+    """The processes that learn together."""
 
     def num_lots(self) -> int:
         """How many files of rows there will be."""
         return sum(len(lots_of(run)) for run in self.runs)
 
     def rows(self, advance: Advance = lambda _count: None) -> Made:
-        return Made(*make_rows(KIND, self.model, self.runs, self.output / "rows", self.workers, advance))
+        if not self.trainers.is_first:
+            self.trainers.wait()  # the first one makes them, the others read them
+        made = Made(*make_rows(self.kind, self.model, self.runs, self.output / "rows", self.workers, advance))
+        if self.trainers.is_first:
+            self.trainers.wait()
+        return made
 
     def learner(self) -> Learner:
         """A new one, or the one to start from."""
         if self.device != "cpu" and not torch.cuda.is_available():
             raise TrainError(f"device '{self.device}' is not there; accepted here: cpu")
         torch.manual_seed(self.settings.seed)
-        learner = learner_from(KIND, self.model) if self.init is None else learner_in(self.init)
-        learner.to(self.device)
+        learner = learner_from(self.kind, self.model) if self.init is None else read_learner(self.init)
+        if learner.name != self.kind:
+            raise TrainError(f"{self.init} holds a {learner.name}, and the preset is for a {self.kind}")
+        learner.to(self.device if self.trainers.count == 1 else self.trainers.device)
         return learner
 
 
-def learner_in(folder: Path) -> Learner:
-    """The learner of a folder that training wrote."""
-    from phonebuddy.agents.nano.loading import find_model, read_head
-
-    place = find_model(folder)
-    head = read_head(place)
-    config: dict[str, object] = {name: getattr(head.config, name) for name in head.config.__struct_fields__}
-    return learner_from(head.kind, config, (place / WEIGHTS).read_bytes(), head.version)
-
-
-def run_sft(wanted: Wanted, made: Made, tell: Callable[[str], None]) -> dict[str, object]:
+def run_sft(
+    wanted: Wanted, made: Made, tell: Callable[[str], None], places: tuple[Place, ...] = ()
+) -> dict[str, object]:
     """Learn, unless it was done; what came of it."""
     model = wanted.output / "model"
     if not (model / MODEL).is_file():
-        model = train_sft(wanted.learner(), made.rows, wanted.settings, wanted.output, tell)
+        model = train_sft(
+            wanted.learner(), made.rows, wanted.settings, wanted.output, tell, places, wanted.trainers
+        )
     return {
         "model": str(model),
-        "agent": f"{KIND}:{wanted.output}",
+        "agent": f"{wanted.kind}:{wanted.output}",
         "rows": len(made.rows),
         "episodes": len({row.episode for row in made.rows}),
         "updates": wanted.settings.updates,

@@ -16,6 +16,7 @@ from phonebuddy.train.collate import parts_of
 from phonebuddy.train.learner import Batch, Learner, Row
 from phonebuddy.train.loss import Clip, policy_loss, row_weights
 from phonebuddy.train.rl_settings import RlSettings
+from phonebuddy.train.trainers import Trainers
 
 
 class Updated(NamedTuple):
@@ -39,10 +40,11 @@ def weigh(rows: Sequence[Row]) -> list[Row]:
 
 def update(
     learner: Learner, optimizer: torch.optim.Optimizer, rows: Sequence[Row], settings: RlSettings,
-    start: Learner | None = None,
+    start: Learner | None = None, trainers: Trainers | None = None,
 ) -> Updated:  # fmt: skip
     """Learn from the rows of one step; `start` is the policy that RL began with, where a distance to it
-    counts."""
+    counts. All processes that train together are given the same rows."""
+    trainers = trainers or Trainers()
     weighed = weigh(rows)
     # Without the chances of dropout: the ratio compares the policy with itself, not with a mutilated copy.
     learner.train(False)
@@ -50,8 +52,10 @@ def update(
     for _ in range(settings.passes):
         optimizer.zero_grad(set_to_none=True)
         sums = torch.zeros(5, dtype=torch.float64)
-        for part in parts_of(weighed, settings.token_budget):
+        for part in trainers.share(list(parts_of(weighed, settings.token_budget))):
             sums += _add_gradient(learner, learner.collate(part), settings, start)
+        trainers.add_gradients(learner.parameters())
+        sums = trainers.add(sums)
         length = torch.nn.utils.clip_grad_norm_(list(learner.parameters()), settings.most_gradient)
         optimizer.step()
         loss, clipped, mismatch, entropy, kl = (float(one) for one in sums)

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from phonebuddy import actions
 from phonebuddy.actions import Action
 from phonebuddy.world import touch
-from phonebuddy.world.box import Hit
+from phonebuddy.world.box import Box, Hit
 from phonebuddy.world.finger import Finger, Pixel, finger_of
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.scaffold import lay_out
 from phonebuddy.world.system import edges, shade
+from phonebuddy.world.uistate import AS_THE_FIELD_SAYS
 
 STEP_MS = 1_000
 """What one action takes on the virtual clock."""
@@ -240,11 +241,20 @@ class Actor:
         self._look_again()
         if page is None or page.focus is None:
             return
-        if self._focused() is None:
+        focused = self._focused()
+        if focused is None:
             page.focus = None
             self._look_again()
-        elif self._reveal():
+        elif self._open_keys(focused.box) | self._reveal():
             self._look_again()
+
+    def _open_keys(self, field: Box) -> bool:
+        """Show the keyboard that a field wants which has just taken the focus; whether it is another one."""
+        ui = self.runtime.ui
+        if ui.keyboard != AS_THE_FIELD_SAYS:
+            return False
+        ui.keyboard = field.touch.keys if field.touch is not None else "letters"
+        return ui.keyboard != "letters"
 
     def _is_covered(self) -> bool:
         """Whether something of the system lies over the page and keeps the keyboard from it."""

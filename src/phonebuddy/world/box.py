@@ -64,6 +64,8 @@ class Touch(NamedTuple):
     """What the enter key does in a field; None where it starts a new line."""
     change: Handler | None = None
     """Called after a field was typed into."""
+    keys: str = "letters"
+    """The keyboard a field opens with."""
 
 
 class Scroll(NamedTuple):

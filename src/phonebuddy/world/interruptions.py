@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SOONEST_MS, MINUTE_MS = 2_000, 60_000
 """The least time between two of them, and what a rate counts by."""
+CALL, IN_CALL = "call", "in_call"
+INCOMING = "Incoming call"
 _STREAM = ("seed", "number", "rate")
 """What an interruption that was planned by seed keeps, so that the next one can be planned from it."""
 
@@ -39,6 +41,18 @@ class Interruptions:
             accepted = ", ".join(kinds)
             raise PhoneBuddyError(f"unknown kind '{kind}'{nearest(kind, kinds)}; accepted: {accepted}")
         self._add(Interruption(self._runtime.ui.time_ms + max(0, after_ms), kind, {"says": says}))
+
+    def ring(self, name: str, number: str) -> None:
+        """A call from this number at once; the name is that of whom it belongs to, if anybody knows."""
+        calls = {"title": name or number, "name": name, "number": number}
+        self._add(Interruption(self._runtime.ui.time_ms, CALL, {"says": 0, "calls": calls}))
+        self.settle()
+
+    def hang_up(self) -> None:
+        """The caller gives up, or ends the call that is on."""
+        one = self.current()
+        if one is not None and one.kind in (CALL, IN_CALL):
+            self._leave(one)
 
     def plan_by_seed(self, seed: int, rate: float) -> None:
         """One after the other from now on, about `rate` a minute; the same for the same seed."""
@@ -85,7 +99,10 @@ class Interruptions:
         return says[number % len(says)]
 
     def words(self, one: Interruption) -> Words:
-        words = self._said(one)
+        words, calls = self._said(one), one.values.get("calls")
+        if calls is not None:
+            text = f"{spoken(INCOMING, self._runtime.ui.language)}, {calls['number']}"
+            words = words._replace(title=calls["title"], text=text)
         # Who called is still who one talks to.
         words = words._replace(title=one.values.get("caller", {}).get("title", words.title))
         return words.about(self.app_title(one), self._runtime.ui.language)
@@ -174,7 +191,7 @@ class Interruptions:
 
     def _caller(self, one: Interruption) -> dict[str, str]:
         words = self._said(one)
-        return {"title": words.title, "name": words.sender, "number": words.number}
+        return one.values.get("calls") or {"title": words.title, "name": words.sender, "number": words.number}
 
     def _turn_into(self, one: Interruption, kind: str) -> None:
         keeps = {name: one.values[name] for name in ("app", *_STREAM) if name in one.values}

@@ -29,6 +29,7 @@ from phonebuddy.world.spec.translations import LANGUAGE
 from phonebuddy.world.state.battery import battery_level
 from phonebuddy.world.state.store import Rows, Store
 from phonebuddy.world.uistate import (
+    AS_THE_FIELD_SAYS,
     Asking,
     HeadsUp,
     Notice,
@@ -304,7 +305,7 @@ class Runtime:
     def focus(self, name: str | None, caret: int | None = None) -> None:
         state = self.acting()
         state.focus, state.mark = name, NOT_SELECTED
-        self.ui.keyboard = "letters"
+        self.ui.keyboard = "letters" if name is None else AS_THE_FIELD_SAYS
         if name is not None:
             length = len(show(state.vars.get(name)))
             state.caret = length if caret is None else max(0, min(caret, length))

@@ -13,6 +13,9 @@ import msgspec
 Value = None | int | float | str | bytes
 """What a name can hold. Fields below say Any because msgspec cannot tell str from bytes in a union."""
 
+AS_THE_FIELD_SAYS = ""
+"""The keyboard of a field that has the focus and is not yet laid out."""
+
 
 class OverlayState(msgspec.Struct, omit_defaults=True):
     """A dialog, sheet, menu or picker over a page: the plan that made it and the values it was made with."""

@@ -13,9 +13,10 @@ from tests.episodes.made import golds
 
 
 def test_it_names_what_was_opened_and_typed() -> None:
-    for episode in golds():
-        said = literal(episode)
-        assert said is not None and said == literal(episode) and said.id == episode.id
+    both = [(episode, said) for episode in golds() if (said := literal(episode)) is not None]
+    assert len(both) > 1, "chance leaves everything unsaid now and then, not always"
+    for episode, said in both:
+        assert said == literal(episode) and said.id == episode.id
         assert said.instruction != episode.instruction
         typed = [step.action.text for step in episode.steps if isinstance(step.action, Type)]
         assert all(text in said.instruction for text in typed)

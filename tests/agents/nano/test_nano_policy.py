@@ -6,11 +6,16 @@ import random
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 torch = pytest.importorskip("torch")
 
 from phonebuddy.agents.nano.loading import load_policy  # noqa: E402
+from phonebuddy.agents.nano.model import FORM  # noqa: E402
+from phonebuddy.agents.nano.shelf import spans  # noqa: E402
 from phonebuddy.agents.nano.words import unit, words_of  # noqa: E402
 from phonebuddy.agents.policy import Turn  # noqa: E402
 from phonebuddy.episode import Episode, Step  # noqa: E402
@@ -167,6 +172,40 @@ def test_foreign_weights_are_refused(tmp_path: Path) -> None:
         load_policy(str(tmp_path))
     with pytest.raises(CheckpointError, match="unknown field"):
         NanoLearner({"wide": 3})
+
+
+def test_a_nano_of_another_form_is_refused(tmp_path: Path) -> None:
+    learner = NanoLearner(TINY)
+    write_model(tmp_path / "model", learner)
+    head = tmp_path / "model" / "model.json"
+    head.write_text(head.read_text().replace(f'"form": {FORM}', '"form": 99'))
+    with pytest.raises(
+        CheckpointError, match=f"form 99, and this version acts with form {FORM}; train it again"
+    ):
+        load_policy(str(tmp_path))
+    head.write_text(f'{{"kind": "nano", "config": {msgspec.json.encode(TINY).decode()}, "version": 1}}')
+    with pytest.raises(CheckpointError, match="a nano of form 1"):
+        load_policy(str(tmp_path))
+    with pytest.raises(CheckpointError, match="form 99"):
+        learner_from("nano", {**TINY, "form": 99})
+
+
+def test_rows_on_the_shelf_are_scored_as_rows_beside_it() -> None:
+    learner = NanoLearner(TINY)
+    rows = [row for episode in golds() for row in learner.rows(episode)]
+    learner.train(False)
+    before = learner.log_probs(learner.collate(rows[3:20])).log_probs
+    learner.study(rows)
+    assert torch.allclose(learner.log_probs(learner.collate(rows[3:20])).log_probs, before, atol=1e-6)
+    mixed = [*rows[3:19], msgspec.structs.replace(rows[19], weight=2.0)]
+    assert torch.allclose(learner.log_probs(learner.collate(mixed)).log_probs, before, atol=1e-6)
+
+
+@given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 5)), max_size=6))
+def test_spans_are_what_they_say(given_spans: list[tuple[int, int]]) -> None:
+    starts, counts = (np.array([one[side] for one in given_spans], np.int64) for side in (0, 1))
+    wanted = [start + step for start, count in given_spans for step in range(count)]
+    assert spans(starts, counts).tolist() == wanted
 
 
 def test_the_standard_size_is_two_to_five_million() -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import random
 from functools import cache
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phonebuddy.actions import Click, Finish, OpenApp, Type
-from phonebuddy.agents.nano.agreement import longest_run
+from phonebuddy.agents.nano.agreement import best_run
 from phonebuddy.agents.nano.choices import Asks, allowed, decide
 from phonebuddy.agents.nano.demos import follow, show
-from phonebuddy.agents.nano.packed import pack, unpack
+from phonebuddy.agents.nano.packed import NUMBERS, answer_of, pack, unpack
 from phonebuddy.agents.nano.things import look_at, point_of, thing_at
 from phonebuddy.agents.nano.tokens import tokens_of
 from phonebuddy.agents.nano.view import View, view_of
@@ -65,7 +66,9 @@ def test_units_are_the_same_everywhere() -> None:
 def test_the_longest_run_is_the_longest(said: list[str], told: list[str]) -> None:
     runs = {tuple(said[a:b]) for a in range(len(said)) for b in range(a + 1, len(said) + 1)}
     there = {tuple(told[a:b]) for a in range(len(told)) for b in range(a + 1, len(told) + 1)}
-    assert longest_run(tuple(said), tuple(told)) == max((len(run) for run in runs & there), default=0)
+    run = best_run(said, told, [True] * len(told))
+    assert run.length == max((len(run) for run in runs & there), default=0)
+    assert not run.length or tuple(told[run.start : run.start + run.length]) in runs
 
 
 def test_a_touch_lands_on_its_thing() -> None:
@@ -138,7 +141,9 @@ def test_any_screen_has_a_way_to_an_action(past, seen, instruction, apps, seed) 
             assert follow(view, tuple(answers)) == (end.value, tuple(asks))
             break
     packed = unpack(pack(view, asks, answers))
-    assert packed.answers == tuple(answers) and len(packed.allowed) == len(asks)
+    kept = np.frombuffer(packed.questions, np.int16).reshape(-1, len(NUMBERS))
+    found = [answer_of(view, one, int(row[6])) for one, row in zip(asks, kept, strict=True)]
+    assert found == answers and kept[:, 0].tolist() == [one.asks for one in asks]
 
 
 def test_tokens_are_counted_and_the_same_again() -> None:

@@ -90,6 +90,9 @@ def test_wrap_breaks_where_people_do() -> None:
         "\u4e16\u754c",
     )
     assert len(wrap("unbreakable" * 4, 100, style, None)) > 3
+    name = "IMG_20260511_151615.jpg"
+    *_, last = wrap(name + "\uff1f", measure(name, style), style, None)
+    assert last == "g\uff1f"
 
 
 def test_widths_add_up_and_scale() -> None:

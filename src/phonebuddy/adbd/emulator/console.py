@@ -115,7 +115,9 @@ class Console:
     def _gsm(self, words: list[str], line: str) -> str:
         verb = words[0] if words else ""
         if verb == "call":
-            ring(self._device)
+            if len(words) < 2:
+                return "KO: missing argument, try 'gsm call <phonenumber>'"
+            ring(self._device, words[1])
         elif verb in ("cancel", "busy"):
             hang_up(self._device)
         elif verb == "list":

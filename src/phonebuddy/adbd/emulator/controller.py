@@ -170,7 +170,7 @@ class Controller:
 
     def _call(self, request: Values) -> Values:
         if request["operation"] == 0:
-            ring(self._device)
+            ring(self._device, request["number"])
         elif request["operation"] in (2, 3, 6):
             hang_up(self._device)
         return {"response": 0}

@@ -6,10 +6,12 @@ them.
 
 from __future__ import annotations
 
+import re
+
 from phonebuddy.adbd.device import Device
 from phonebuddy.world.runtime import Runtime
 
-MAX_TEXT = 2_000
+MAX_TEXT, MAX_NUMBER = 2_000, 40
 
 
 def receive_text(device: Device, number: str, text: str) -> bool:
@@ -19,24 +21,22 @@ def receive_text(device: Device, number: str, text: str) -> bool:
         return False
 
     def arrive(runtime: Runtime) -> None:
-        runtime.run_event("messages", "arrive", {"number": number[:40], "text": text[:MAX_TEXT]})
+        runtime.run_event("messages", "arrive", {"number": number[:MAX_NUMBER], "text": text[:MAX_TEXT]})
 
     device.operate(arrive)
     return True
 
 
-def ring(device: Device) -> None:
-    """Somebody calls."""
-    device.phone.interrupt("call")
-    device.changed()
+def ring(device: Device, number: str) -> None:
+    """Somebody calls; the phone shows who it is when the number is one of the contacts."""
+    known: list[tuple[object, ...]] = []
+    if "contacts" in device.phone.image.apps.apps:
+        digits = re.sub("[^0-9]", "", number)[-10:]
+        known = device.query("SELECT name FROM contacts_people WHERE phone_digits = ? ORDER BY id", (digits,))
+    name = str(known[0][0]) if known else ""
+    device.operate(lambda runtime: runtime.interruptions.ring(name, number[:MAX_NUMBER]))
 
 
 def hang_up(device: Device) -> None:
     """The caller gives up, or the call ends."""
-
-    def end(runtime: Runtime) -> None:
-        one = runtime.interruptions.current()
-        if one is not None and one.kind in ("call", "in_call"):
-            runtime.ui.interruptions.remove(one)
-
-    device.operate(end)
+    device.operate(lambda runtime: runtime.interruptions.hang_up())

@@ -1,45 +1,77 @@
 """Agreement: how much of one text is in another, by words.
 
-Invariant: it depends on the words alone, never on where they stand on a screen.
+Invariant: it depends on the words alone, never on where they stand on a screen; words that say nothing
+(`the`) and single Chinese characters agree with nothing by themselves.
 """
 
 from __future__ import annotations
 
-from phonebuddy.agents.nano.words import Word, is_sign, words_of
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from phonebuddy.agents.nano.pieces import is_chinese, plain
+from phonebuddy.agents.nano.words import Word, words_of
 
 Units = frozenset[int]
+
+
+class Run(NamedTuple):
+    """A stretch of words that stands in another text as it is; length 0 for none."""
+
+    length: int
+    start: int
+    """Where it stands there."""
 
 
 def units_in(text: str) -> Units:
     return all_units(words_of(text))
 
 
-def all_units(words: tuple[Word, ...]) -> Units:
-    return frozenset(word.units[0] for word in words if not is_sign(word))
+def all_units(words: Iterable[Word]) -> Units:
+    return frozenset(word.units[0] for word in words if word.says)
 
 
-def share_of(words: tuple[Word, ...], units: Units) -> float:
+def all_known(words: Iterable[Word]) -> Units:
+    """Everything that some words can agree by: forms and meanings too."""
+    return frozenset(unit for word in words if word.says for unit in word.known_by)
+
+
+def share_of(words: Sequence[Word], units: Units) -> float:
     """How many of some words are among others."""
     return sum(word.units[0] in units for word in words) / len(words) if words and units else 0.0
 
 
-def longest_run(said: tuple[str, ...], told: tuple[str, ...]) -> int:
-    """The longest stretch of `said` that stands in `told` as it is."""
-    best = 0
-    known = set(told)
-    for first, word in enumerate(said):
-        if word not in known:
-            continue
-        for start, other in enumerate(told):
-            if word != other:
+def share_near(words: Sequence[Word], known: Units) -> float:
+    """How many of some words agree with others in some form or meaning."""
+    return sum(not known.isdisjoint(word.known_by) for word in words) / len(words) if words else 0.0
+
+
+def best_run(said: Sequence[str], told: Sequence[str], says: Sequence[bool]) -> Run:
+    """The longest stretch of `said` that stands in `told`, of those with a word there that says something."""
+    best = Run(0, 0)
+    for start, word in enumerate(told):
+        for first, other in enumerate(said):
+            if other != word:
                 continue
             length = 1
             while (
-                said[first + length : first + length + 1] == told[start + length : start + length + 1] != ()
+                start + length < len(told)
+                and first + length < len(said)
+                and said[first + length] == told[start + length]
             ):
                 length += 1
-            best = max(best, length)
+            if length > best.length and _counts(word, says[start : start + length]):
+                best = Run(length, start)
     return best
+
+
+def _counts(word: str, says: Sequence[bool]) -> bool:
+    return any(says) and (len(says) > 1 or not is_chinese(word))
+
+
+def plain_words(words: Iterable[Word]) -> tuple[str, ...]:
+    """Words without the signs between them, in their plain form."""
+    return tuple(plain(word.text) for word in words if word.text[0].isalnum())
 
 
 def quoted_in(told: tuple[Word, ...]) -> list[float]:

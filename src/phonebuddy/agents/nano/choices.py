@@ -48,7 +48,9 @@ PHRASES = (
     "No.",
 )
 """Whole answers; a text that needs no word of anybody else's."""
-ONCE = frozenset(("scroll_down", "scroll_up", "scroll_left", "scroll_right", "back", "home"))
+SCROLLS = frozenset(("scroll_down", "scroll_up", "scroll_left", "scroll_right"))
+"""What is not done a second time on the same screen."""
+ONCE = frozenset(("back", "home"))
 """What is not done again at once when it did nothing."""
 MOST_PIECES = 4
 MOST_SPAN = 40
@@ -66,6 +68,7 @@ SAID: Mapping[str, Callable[[str], Action]] = {
     "call_user": CallUser,
 }
 WAIT = Wait(2_000)
+_FOCUSED = int(Flag.FOCUSED)
 SLOW_MS = 1_500
 
 
@@ -231,19 +234,18 @@ def allowed(view: View, ask: Ask) -> list[int]:
 
 
 def touchable(view: View, kind: str) -> list[int]:
-    """What can be touched; what did nothing when it was just touched so is not touched again."""
-    last = view.done[-1] if view.done else None
-    idle = last.thing if last is not None and last.kind == kind and not last.changed else ""
-    found = [place for place, thing in enumerate(view.look.things) if thing.is_touchable]
-    return [place for place in found if view.look.things[place].element.id != idle] or found
+    """What can be touched; what was touched so on the very same screen before would lead there again."""
+    things = view.look.things
+    found = [place for place, thing in enumerate(things) if thing.is_touchable]
+    return [place for place in found if (kind, things[place].element.id) not in view.again] or found
 
 
 def has_focus(view: View) -> bool:
-    return any(one.has(Flag.FOCUSED) for one in view.look.screen.elements)
+    return any(one.flags & _FOCUSED for one in view.look.screen.elements)
 
 
 def _kinds(view: View) -> list[int]:
-    out = set()
+    out = {kind for kind, _ in view.again if kind in SCROLLS}
     if view.done and not view.done[-1].changed and view.done[-1].kind in ONCE:
         out.add(view.done[-1].kind)
     if not any(thing.is_touchable for thing in view.look.things):

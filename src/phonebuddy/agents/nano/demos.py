@@ -38,9 +38,10 @@ from phonebuddy.agents.nano.choices import (
     num_sources,
     thing_of,
 )
+from phonebuddy.agents.nano.pieces import is_chinese, plain
 from phonebuddy.agents.nano.things import TOUCHED, share_at, thing_at
 from phonebuddy.agents.nano.view import View, kind_of
-from phonebuddy.agents.nano.words import Word, is_chinese, is_sign, plain, words_of
+from phonebuddy.agents.nano.words import Word, is_sign, words_of
 from phonebuddy.tasks.answers import says_impossible
 
 ENOUGH = 0.5

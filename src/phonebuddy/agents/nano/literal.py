@@ -14,8 +14,8 @@ import random
 import msgspec
 
 from phonebuddy.actions import Action, CallUser, Click, DoubleClick, Finish, LongPress, OpenApp, Type
+from phonebuddy.agents.nano.pieces import plain
 from phonebuddy.agents.nano.things import Look, Thing, look_at, thing_at
-from phonebuddy.agents.nano.words import plain
 from phonebuddy.episode import Episode, Step
 from phonebuddy.screen import Flag
 from phonebuddy.tasks.answers import says_impossible

@@ -6,12 +6,13 @@ with what is wrong, and nothing in it is ever executed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 from safetensors.torch import load
 
-from phonebuddy.agents.nano.model import Nano, NanoConfig
+from phonebuddy.agents.nano.model import FORM, Nano, NanoConfig
 from phonebuddy.agents.nano.policy import NanoPolicy
 from phonebuddy.errors import CheckpointError
 
@@ -23,7 +24,7 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The JSON beside the weights."""
 
     kind: str
-    config: NanoConfig
+    config: dict[str, object]
     version: int
 
 
@@ -51,13 +52,27 @@ def read_head(folder: Path) -> Model:
         raise CheckpointError(f"{folder / MODEL}: {error}") from None
     if head.kind != KIND:
         raise CheckpointError(f"{folder / MODEL} is of a '{head.kind}', not of a nano")
+    check_form(head.config, str(folder / MODEL))
     return head
+
+
+def check_form(config: Mapping[str, object], place: str) -> None:
+    """Refuse a model of another form; those of before forms were counted have form 1."""
+    form = config.get("form", 1)
+    if form != FORM:
+        raise CheckpointError(
+            f"{place}: a nano of form {form}, and this version acts with form {FORM};"
+            " train it again: phonebuddy train sft --help"
+        )
 
 
 def load_model(folder: Path) -> tuple[Nano, int]:
     """The model and how many updates it has had."""
     head = read_head(folder)
-    model = Nano(head.config)
+    try:
+        model = Nano(msgspec.convert(head.config, NanoConfig))
+    except msgspec.ValidationError as error:
+        raise CheckpointError(f"{folder / MODEL}: {error}") from None
     try:
         data = (folder / WEIGHTS).read_bytes()
     except OSError as error:
@@ -72,4 +87,6 @@ def put_weights(model: Nano, data: bytes, place: str) -> None:
         model.load_state_dict(load(data))
     except Exception as error:  # whatever safetensors and torch raise for bytes that are no such weights
         said = " ".join(str(error).split())[:200]
-        raise CheckpointError(f"{place}: these are not the weights of such a nano: {said}") from None
+        raise CheckpointError(
+            f"{place}: these are not the weights of such a nano, or of an older one: {said}"
+        ) from None

@@ -15,11 +15,17 @@ import torch
 from torch import Tensor, nn
 
 from phonebuddy.agents.nano.choices import FIRST_TOLD, KINDS, MOST_PIECES, MOST_SPAN, NUM_PLACES, Asks
+from phonebuddy.agents.nano.features import FEATURE, NUM_APP_FEATURES, NUM_FEATURES, Sort
 from phonebuddy.agents.nano.packed import NUM_WORD_FEATURES
-from phonebuddy.agents.nano.tokens import FEATURE, NUM_FEATURES, Sort
 from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS
 
+FORM = 2
+"""Raised whenever weights of before mean nothing any more: other units, features, questions or layers."""
 NEVER = -1e9
+SURE = 6.0
+"""What the best word that names an app is worth at most."""
+MOST_NAMED = 8
+"""Units of an app's name that are looked for in the instruction."""
 
 
 class NanoConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,6 +43,8 @@ class NanoConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scramble_common: float = 0.2
     literal: bool = True
     """Whether demonstrations are learned in literal words as well."""
+    form: int = FORM
+    """Of the tokens, features and questions; a model of another form is refused."""
 
 
 class Inputs(msgspec.Struct):
@@ -103,7 +111,11 @@ class Layer(nn.Module):
         return out
 
 
-NUM_RELATIONS = 4
+NUM_RELATIONS = 8
+NEAR_WORDS = 3.0
+"""Words or things, over which `near` fades."""
+BELOW = 0.06
+"""Of the screen's height, over which `below` fades."""
 
 
 class Nano(nn.Module):
@@ -132,7 +144,8 @@ class Nano(nn.Module):
         self.phrases = nn.Linear(d, FIRST_TOLD)
         self.far = nn.Linear(d, MOST_SPAN + 1)
         self.app_key = nn.Linear(d, d)
-        self.app_direct = nn.Linear(d, 5)
+        self.app_direct = nn.Linear(d, NUM_APP_FEATURES + 2)
+        self.app_query = nn.Linear(d, d)
         self.word_key = nn.Sequential(nn.Linear(u + NUM_WORD_FEATURES, d), nn.ReLU(), nn.Linear(d, d))
         self.word_in = nn.Linear(u, d)
         self.places = nn.Linear(d, NUM_PLACES)
@@ -143,8 +156,9 @@ class Nano(nn.Module):
         nn.init.normal_(self.unit.weight, std=0.3)
         self.unit.weight[0] = 0
         for head in range(self.config.heads):
-            # Each head starts with a relation of its own.
-            self.relations[:, head, head % NUM_RELATIONS] = 2.0
+            # Each head starts with relations of its own.
+            for relation in range(head, NUM_RELATIONS, self.config.heads):
+                self.relations[:, head, relation] = 2.0
 
     # -- the scene ------------------------------------------------------------------------------------------
 
@@ -168,7 +182,7 @@ class Nano(nn.Module):
         return said / there.sum(-2).clamp(min=1).sqrt()
 
     def _relations(self, inputs: Inputs) -> Tensor:
-        """b x relations x n x n: how much of this is in that, of that in this, both, and the same row."""
+        """b x relations x n x n: how much of this is in that, of that in this, both; then _places."""
         b, n, _ = inputs.local.shape
         says = torch.zeros(b, n, inputs.num_local, device=inputs.local.device)
         says.scatter_(2, inputs.local, 1.0)
@@ -176,13 +190,8 @@ class Nano(nn.Module):
         rare = torch.log1p(inputs.here.sum(1, keepdim=True) / says.sum(1).clamp(min=1))
         weighed = says * rare.unsqueeze(1)
         share = (weighed / weighed.sum(2, keepdim=True).clamp(min=1e-6)) @ says.transpose(1, 2)
-        y, height = (inputs.features[..., FEATURE[name]] for name in ("y", "height"))
-        gap = (y.unsqueeze(2) - y.unsqueeze(1)).abs()
-        row = torch.exp(-gap / (0.25 * height.unsqueeze(2) + 0.01))
-        on_screen = (inputs.sort == Sort.THING).float()
-        row = row * on_screen.unsqueeze(1) * on_screen.unsqueeze(2)
         other = share.transpose(1, 2)
-        return torch.stack((share, other, share * other, row), 1)
+        return torch.stack((share, other, share * other, *_places(inputs)), 1)
 
     # -- questions ------------------------------------------------------------------------------------------
 
@@ -235,19 +244,42 @@ class Nano(nn.Module):
         return torch.einsum("md,mwd->mw", query, keys) / math.sqrt(query.shape[-1])
 
     def _point_at_apps(self, inputs: Inputs, scene: Scene, row: Tensor, query: Tensor) -> Tensor:
-        told = ((inputs.sort == Sort.TOLD) & inputs.here).unsqueeze(-1)
-        near = torch.cosine_similarity(scene.apps, (scene.said * told).sum(1, keepdim=True), -1)
-        features = torch.cat((inputs.app_features, near.unsqueeze(-1)), -1)[row]
-        features = torch.cat((features, _named(inputs, row).unsqueeze(-1)), -1)
+        told = (inputs.sort == Sort.TOLD) & inputs.here
+        near = torch.cosine_similarity(scene.apps, (scene.said * told.unsqueeze(-1)).sum(1, keepdim=True), -1)
+        named = _named(inputs, told)[row]
+        features = (inputs.app_features[row], near[row].unsqueeze(-1), named.any(-1, keepdim=True))
         keys = self.app_key(self.unit_in(scene.apps))[row]
         scores = torch.einsum("md,mad->ma", query, keys) / math.sqrt(query.shape[-1])
-        return scores + torch.einsum("mf,maf->ma", self.app_direct(query), features)
+        scores = scores + torch.einsum("mf,maf->ma", self.app_direct(query), torch.cat(features, -1))
+        # An app is as good as the best word that names it: that word knows what stands around it.
+        words = torch.einsum("md,mnd->mn", self.app_query(query), scene.tokens[row])
+        words = torch.tanh(words / math.sqrt(query.shape[-1])) * SURE
+        best = words.unsqueeze(1).masked_fill(~named, -SURE).amax(-1)
+        out: Tensor = scores + best
+        return out
 
 
-def _named(inputs: Inputs, row: Tensor) -> Tensor:
-    """The share of each app's units, beginnings of words too, that the instruction has: m x a."""
-    told = ((inputs.sort == Sort.TOLD) & inputs.here)[row].unsqueeze(-1)
-    said = (inputs.units[row] * told).flatten(1)
-    apps = inputs.apps[row]
-    found = (apps.unsqueeze(-1) == said[:, None, None]).any(-1) & (apps > 0)
-    return found.sum(-1) / (apps > 0).sum(-1).clamp(min=1)
+def _named(inputs: Inputs, told: Tensor) -> Tensor:
+    """Which words of the instruction have a unit in common with which app's name: b x a x n."""
+    apps = inputs.apps.masked_fill(inputs.apps == 0, -1)
+    found = torch.zeros(*apps.shape[:2], told.shape[1], dtype=torch.bool, device=told.device)
+    for place in range(MOST_NAMED):
+        same = inputs.units[:, None] == apps[:, :, place, None, None]
+        found |= same.any(-1)
+    return found & told.unsqueeze(1)
+
+
+def _places(inputs: Inputs) -> list[Tensor]:
+    """The same row of the screen, below, before, after, near: each b x n x n, from 0 to 1."""
+    x, y, height = (inputs.features[..., FEATURE[name]] for name in ("x", "y", "height"))
+    down = y.unsqueeze(2) - y.unsqueeze(1)
+    on_screen = (inputs.sort == Sort.THING).float()
+    both = on_screen.unsqueeze(1) * on_screen.unsqueeze(2)
+    row = torch.exp(-down.abs() / (0.25 * height.unsqueeze(2) + 0.01)) * both
+    beside = (x.unsqueeze(2) - x.unsqueeze(1)).abs()
+    below = torch.exp(-(down.clamp(min=0) / BELOW + beside)) * (down > 0) * both
+    order = torch.arange(x.shape[1], device=x.device)
+    step = order.unsqueeze(1) - order
+    alike = (inputs.sort.unsqueeze(2) == inputs.sort.unsqueeze(1)).float()
+    near = torch.exp(-(step.abs() - 1).clamp(min=0) / NEAR_WORDS) * (step != 0)
+    return [row, below, (step == 1) * alike, (step == -1) * alike, near * alike]

@@ -1,26 +1,44 @@
 """Packed: a view with its questions and answers, as bytes that a row keeps and a batch is made from.
 
+Questions are numbers already: the tokens an answer depends on, and the model's columns that may be answered.
 Invariant: what is packed is enough to score the answers again; no text is in it, only hashes and features.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from phonebuddy.agents.nano.choices import FIRST_TOLD, Ask, Asks, allowed, thing_of
-from phonebuddy.agents.nano.tokens import MOST_UNITS, NUM_FEATURES, tokens_of
+from phonebuddy.agents.nano.choices import FIRST_TOLD, KIND, Ask, Asks, allowed, thing_of
+from phonebuddy.agents.nano.tokens import tokens_of
 from phonebuddy.agents.nano.view import View
 from phonebuddy.agents.nano.words import NUM_SIGNS, Word, is_sign
+from phonebuddy.screen import Flag
 
 NUM_WORD_FEATURES = 8
 BEHIND = 256
 """Added to how far a word is behind the first one, so that no number is below 0."""
-Ints = npt.NDArray[np.uint16]
-Bytes = npt.NDArray[np.uint8]
+ABOUT_WORDS = (Asks.FIRST_WORD, Asks.LAST_WORD)
+Ints = npt.NDArray[np.int16]
+Words = npt.NDArray[np.uint16]
+NUMBERS = ("asks", "kind", "at", "first", "number", "first_word", "answer", "allowed", "words")
+"""Of a question: what is asked and about what (tokens; 0, the state, for nothing), the column of the answer,
+how many columns are allowed, how many words it is about."""
+
+
+class Question(NamedTuple):
+    """A question in numbers."""
+
+    numbers: tuple[int, ...]
+    """See NUMBERS."""
+    columns: Ints
+    """Those allowed; below 0, from -1 down, those that stand behind the tokens: the end, then the phrases."""
+    words: Words
+    """For a question about the words of a thing: a unit and features each."""
 
 
 class Packed(msgspec.Struct, frozen=True, array_like=True):
@@ -30,18 +48,17 @@ class Packed(msgspec.Struct, frozen=True, array_like=True):
     num_things: int
     num_read: int
     num_tokens: int
+    num_local: int
     units: bytes
+    local: bytes
+    """The units numbered within the view."""
     sign: bytes
     features: bytes
     apps: bytes
     app_features: bytes
-    asks: tuple[tuple[int, int, int, int, int], ...] = ()
-    """Each as an Ask."""
-    answers: tuple[int, ...] = ()
-    allowed: tuple[bytes, ...] = ()
-    """What could have been answered."""
-    words: tuple[bytes, ...] = ()
-    """For questions about the words of a thing: a unit and features each; else nothing."""
+    questions: bytes
+    columns: bytes
+    words: bytes
 
 
 _ENCODER = msgspec.msgpack.Encoder()
@@ -50,12 +67,14 @@ _DECODER = msgspec.msgpack.Decoder(Packed)
 
 def pack(view: View, asks: Sequence[Ask] = (), answers: Sequence[int] = ()) -> bytes:
     tokens = tokens_of(view)
+    local, num_local = _local(tokens.units)
+    asked = [question_of(view, ask, answer) for ask, answer in zip(asks, answers, strict=True)]
     packed = Packed(
-        len(view.told), len(view.look.things), len(view.read), len(tokens.sort), tokens.units.tobytes(),
-        tokens.sign.tobytes(), tokens.features.tobytes(), tokens.apps.tobytes(),
-        tokens.app_features.tobytes(), tuple((*ask,) for ask in asks), tuple(answers),
-        tuple(np.array(allowed(view, ask), np.uint16).tobytes() for ask in asks),
-        tuple(pack_words(view, ask) for ask in asks),
+        len(view.told), len(view.look.things), len(view.read), len(tokens.sort), num_local,
+        tokens.units.tobytes(), local.tobytes(), tokens.sign.tobytes(), tokens.features.tobytes(),
+        tokens.apps.tobytes(), tokens.app_features.tobytes(),
+        np.array([one.numbers for one in asked], np.int16).tobytes(),
+        b"".join(one.columns.tobytes() for one in asked), b"".join(one.words.tobytes() for one in asked),
     )  # fmt: skip
     return _ENCODER.encode(packed)
 
@@ -64,12 +83,70 @@ def unpack(data: bytes) -> Packed:
     return _DECODER.decode(data)
 
 
-def pack_words(view: View, ask: Ask) -> bytes:
+def question_of(view: View, ask: Ask, answer: int | None = None) -> Question:
+    """A question, and the answer to it where there is one, in numbers."""
+    columns = np.array([column_of(view, ask, one) for one in allowed(view, ask)], np.int16)
+    words = _words(view, ask)
+    given = column_of(view, ask, answer) if answer is not None else 0
+    at, first = _depends(view, ask)
+    numbers = (ask.asks, ask.kind, at, first, ask.number, max(ask.first, 0), given, len(columns), len(words))
+    return Question(numbers, columns, words)
+
+
+def column_of(view: View, ask: Ask, answer: int) -> int:
+    """The column of an answer: tokens in their order; the end and the phrases below 0."""
+    match ask.asks:
+        case Asks.THING:
+            return 1 + len(view.told) + answer
+        case Asks.LAST_TOLD:
+            return 1 + answer
+        case Asks.SOURCE:
+            return answer - FIRST_TOLD + 1 if answer >= FIRST_TOLD else -1 - answer
+        case _:
+            return answer
+
+
+def answer_of(view: View, ask: Ask, column: int) -> int:
+    """The answer that a column stands for."""
+    match ask.asks:
+        case Asks.THING:
+            return column - 1 - len(view.told)
+        case Asks.LAST_TOLD:
+            return column - 1
+        case Asks.SOURCE:
+            return column - 1 + FIRST_TOLD if column >= 0 else -1 - column
+        case _:
+            return column
+
+
+def _depends(view: View, ask: Ask) -> tuple[int, int]:
+    """The tokens an answer depends on; 0, the state, where there is none."""
+    source = ask.at - FIRST_TOLD + 1 if ask.at >= FIRST_TOLD else 0
+    match ask.asks:
+        case Asks.PLACE | Asks.THING:
+            return (1 + len(view.told) + ask.at if ask.at >= 0 else 0), 0
+        case Asks.LAST_TOLD:
+            return source, 1 + ask.first
+        case Asks.SOURCE if ask.at < 0 and ask.kind == KIND["type"]:
+            return _focused(view), 0
+        case _:
+            return source, 0
+
+
+def _focused(view: View) -> int:
+    """The field that has the keyboard: what is typed is what it asks for."""
+    for place, thing in enumerate(view.look.things):
+        if thing.element.has(Flag.FOCUSED):
+            return 1 + len(view.told) + place
+    return 0
+
+
+def _words(view: View, ask: Ask) -> Words:
     """The words of the thing that a question is about: unit and features, nine numbers each."""
-    if ask.asks not in (Asks.FIRST_WORD, Asks.LAST_WORD):
-        return b""
+    if ask.asks not in ABOUT_WORDS:
+        return np.zeros((0, 1 + NUM_WORD_FEATURES), np.uint16)
     thing = thing_of(view, ask.at)
-    told = {unit for word in view.told for unit in word.units[:1]}
+    told = {word.units[0] for word in view.told if word.says}
     rows = np.zeros((len(thing.words), 1 + NUM_WORD_FEATURES), np.uint16)
     for place, (text, word) in enumerate(thing.words):
         opens = place == 0 or thing.words[place - 1][0] != text
@@ -80,7 +157,7 @@ def pack_words(view: View, ask: Ask) -> bytes:
             place,
             BEHIND + place - ask.first,
         )
-    return rows.tobytes()
+    return rows
 
 
 def _word_features(word: Word, told: set[int], opens: bool, closes: bool) -> tuple[int, ...]:
@@ -89,35 +166,8 @@ def _word_features(word: Word, told: set[int], opens: bool, closes: bool) -> tup
     )  # fmt: skip
 
 
-def token_of(packed: Packed, ask: Ask, answer: int) -> int:
-    """Where the model's columns have an answer: tokens in their order, then the end and the phrases."""
-    match ask.asks:
-        case Asks.THING:
-            return 1 + packed.num_told + answer
-        case Asks.LAST_TOLD:
-            return 1 + answer
-        case _:
-            return source_token(answer)
-
-
-def source_token(source: int) -> int:
-    """The token of a source; below 0 for the end and the phrases."""
-    return source - FIRST_TOLD + 1 if source >= FIRST_TOLD else -1
-
-
-def scene_of(packed: Packed) -> tuple[Ints, Ints, Bytes, Ints, Bytes]:
-    """Units, signs and features of the tokens, units and features of the apps."""
-    return (
-        np.frombuffer(packed.units, np.uint16).reshape(-1, MOST_UNITS),
-        np.frombuffer(packed.sign, np.uint16),
-        np.frombuffer(packed.features, np.uint8).reshape(-1, NUM_FEATURES),
-        np.frombuffer(packed.apps, np.uint16).reshape(-1, MOST_UNITS),
-        np.frombuffer(packed.app_features, np.uint8).reshape(-1, 3),
-    )
-
-
-def local_ids(units: Ints) -> tuple[npt.NDArray[np.int64], int]:
+def _local(units: Words) -> tuple[Words, int]:
     """Units numbered from 1 within their view, 0 for signs and nothing; and how many there are."""
     known, inverse = np.unique(np.where(units < NUM_SIGNS, 0, units), return_inverse=True)
-    ids = inverse.reshape(units.shape).astype(np.int64) + (0 if known[0] == 0 else 1)
-    return ids, int(ids.max()) + 1
+    ids = inverse.reshape(units.shape) + (0 if known[0] == 0 else 1)
+    return ids.astype(np.uint16), int(ids.max()) + 1

@@ -14,10 +14,10 @@ import numpy as np
 import torch
 
 from phonebuddy.actions import Action
-from phonebuddy.agents.nano.batch import Pending, answer_of, inputs_of, questions_of
-from phonebuddy.agents.nano.choices import Ask, Asks, Deciding, allowed, decide
+from phonebuddy.agents.nano.choices import Ask, Asks, Deciding, decide
 from phonebuddy.agents.nano.model import Inputs, Nano, Scene
-from phonebuddy.agents.nano.packed import Packed, pack, pack_words, unpack
+from phonebuddy.agents.nano.packed import answer_of, pack, question_of, unpack
+from phonebuddy.agents.nano.shelf import Shelf, asked_of, questions_of
 from phonebuddy.agents.nano.view import View, view_of
 from phonebuddy.agents.policy import Decision, Turn
 
@@ -44,10 +44,6 @@ class _Open:
         except StopIteration as end:
             self.action = end.value
 
-    def pending(self) -> Pending:
-        may = np.array(allowed(self.view, self.ask), np.uint16).tobytes()
-        return Pending(self.row, self.ask, may, pack_words(self.view, self.ask))
-
 
 class NanoPolicy:
     """Acts with a model; temperature 0 takes the best answer every time."""
@@ -71,8 +67,8 @@ class NanoPolicy:
 
     def _act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Decision]:
         views = [view_of(turn) for turn in turns]
-        packed = [unpack(pack(view)) for view in views]
-        inputs = inputs_of(packed, self._model.unit.weight.device)
+        shelf = Shelf([unpack(pack(view)) for view in views], self._model.unit.weight.device)
+        inputs = shelf.inputs(np.arange(len(views)))
         scene = self._model.scene(inputs)
         making = [
             _Open(row, view, chance) for row, (view, chance) in enumerate(zip(views, chances, strict=True))
@@ -80,20 +76,20 @@ class NanoPolicy:
         waiting = making
         while waiting:
             for asks in sorted({one.ask.asks for one in waiting}):
-                self._answer(asks, [one for one in waiting if one.ask.asks is asks], packed, inputs, scene)
+                self._answer(asks, [one for one in waiting if one.ask.asks is asks], inputs, scene)
             waiting = [one for one in waiting if one.action is None]
         return [self._decision(one) for one in making]
 
-    def _answer(
-        self, asks: Asks, some: list[_Open], packed: list[Packed], inputs: Inputs, scene: Scene
-    ) -> None:
+    def _answer(self, asks: Asks, some: list[_Open], inputs: Inputs, scene: Scene) -> None:
         """Answer one question of each."""
-        questions = questions_of(asks, packed, inputs, [one.pending() for one in some])
-        logits = self._model.logits(asks, inputs, scene, questions).double().cpu()
+        asked = asked_of([one.row for one in some], [question_of(one.view, one.ask) for one in some])
+        logits = self._model.logits(asks, inputs, scene, questions_of(asks, asked, inputs)).double().cpu()
         scores = torch.log_softmax(logits, -1).numpy()
+        num_tokens = inputs.here.shape[1]
         for place, one in enumerate(some):
             column = self._draw(logits[place].numpy(), one.chance)
-            answer = answer_of(packed[one.row], one.ask, column, inputs.here.shape[1])
+            behind = asks is Asks.SOURCE and column >= num_tokens
+            answer = answer_of(one.view, one.ask, num_tokens - 1 - column if behind else column)
             one.answer(answer, float(scores[place, column]))
 
     def _draw(self, logits: np.ndarray[tuple[int, ...], np.dtype[np.float64]], chance: random.Random) -> int:

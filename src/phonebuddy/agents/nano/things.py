@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from phonebuddy.actions import Point, to_pixels, to_point
-from phonebuddy.agents.nano.words import Word, is_sign, plain, words_of
+from phonebuddy.agents.nano.pieces import plain
+from phonebuddy.agents.nano.words import Word, is_sign, kept_units, sign, words_of
 from phonebuddy.episode import Seen
 from phonebuddy.screen import Bounds, Element, Flag, Pixels, Screen
 from phonebuddy.tasks.finding import CLICKABLE, spot
@@ -36,10 +37,16 @@ class Thing(NamedTuple):
     is_touchable: bool
     own: tuple[Word, ...]
     """The words without the signs between them."""
+    telling: tuple[Word, ...]
+    """Those of them that say something, each once."""
     units: frozenset[int]
-    """What these are known by."""
+    """What these are."""
+    known: frozenset[int]
+    """All that these can agree by."""
     said: tuple[tuple[str, ...], ...]
     """Each text as plain words."""
+    kept: tuple[int, ...]
+    """The units of its token: words, then the end of its resource id."""
 
 
 class Look(NamedTuple):
@@ -125,8 +132,12 @@ def _thing(element: Element, texts: tuple[str, ...], touchable: bool) -> Thing:
     words = [(number, word) for number, text in enumerate(texts) for word in words_of(text)][:MOST_WORDS]
     own = tuple(word for _, word in words if not is_sign(word))
     said = tuple(tuple(plain(word.text) for word in words_of(text) if not is_sign(word)) for text in texts)
-    units = frozenset(word.units[0] for word in own)
-    return Thing(element, texts, tuple(words), touchable, own, units, said)
+    telling = tuple({word.units[0]: word for word in own if word.says}.values())
+    units = frozenset(word.units[0] for word in telling)
+    known = frozenset(unit for word in telling for unit in word.known_by)
+    tail = element.resource_id.rpartition("/")[2].rpartition("_")[2]
+    kept = kept_units(own, (sign("resource", tail),) if tail else ())
+    return Thing(element, texts, tuple(words), touchable, own, telling, units, known, said, kept)
 
 
 def _fewer(things: list[Thing]) -> list[Thing]:

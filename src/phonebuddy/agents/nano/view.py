@@ -72,6 +72,10 @@ class View(NamedTuple):
     apps: tuple[str, ...]
     before: Look | None
     """The screen of the last step."""
+    again: frozenset[tuple[str, str]]
+    """What was done before on a screen that looked just like this one: kind, and id of what was touched."""
+    visits: int
+    """How often such a screen was there before."""
 
 
 def view_of(turn: Turn) -> View:
@@ -79,7 +83,14 @@ def view_of(turn: Turn) -> View:
     done = tuple(_done(step, after) for step, after in _with_next(turn))
     before = look_at(turn.past[-1].seen) if turn.past else None
     told = words_of(turn.instruction)[:MOST_TOLD]
-    return View(turn.instruction, told, look, done, _read(turn, look, told), turn.apps, before)
+    alike = [place for place, step in enumerate(turn.past) if _alike(look_at(step.seen), look)]
+    again = frozenset((done[place].kind, done[place].thing) for place in alike)
+    read = _read(turn, look, told)
+    return View(turn.instruction, told, look, done, read, turn.apps, before, again, len(alike))
+
+
+def _alike(one: Look, other: Look) -> bool:
+    return one.screen.package == other.screen.package and one.things == other.things
 
 
 def _with_next(turn: Turn) -> list[tuple[Step, Look]]:
@@ -91,8 +102,8 @@ def _done(step: Step, after: Look) -> Done:
     look = look_at(step.seen)
     thing, text = _meant(look, step.action)
     said = text or (" ".join(thing.texts) if thing is not None else "")
-    same = look.screen.package == after.screen.package and look.things == after.things
-    return Done(kind_of(step.action), said, thing.element.id if thing is not None else "", not same)
+    touched = thing.element.id if thing is not None else ""
+    return Done(kind_of(step.action), said, touched, not _alike(look, after))
 
 
 def kind_of(action: Action) -> str:
@@ -138,7 +149,7 @@ def typed_in(done: tuple[Done, ...]) -> list[str]:
 def _read(turn: Turn, look: Look, told: tuple[Word, ...]) -> tuple[Read, ...]:
     """Things of earlier screens, the most telling ones."""
     here = {thing.texts for thing in look.things}
-    wanted = {unit for word in told for unit in word.units if word.text[0].isalnum()}
+    wanted = {unit for word in told if word.says for unit in word.known_by}
     found: dict[tuple[str, ...], Read] = {}
     past = turn.past[-MOST_STEPS_READ:]
     for ago, step in enumerate(reversed(past), 1):
@@ -153,8 +164,8 @@ def _read(turn: Turn, look: Look, told: tuple[Word, ...]) -> tuple[Read, ...]:
 
 def _worth(read: Read, wanted: set[int]) -> float:
     """How likely it is needed again: values, and what stands with words of the instruction."""
-    words = [word for _, word in read.thing.words if word.text[0].isalnum()]
-    common = sum(any(unit in wanted for unit in word.units) for word in words)
+    words = read.thing.telling
+    common = sum(any(unit in wanted for unit in word.known_by) for word in words)
     digits = any(word.text[0].isdigit() for word in words)
     plain = not read.thing.is_touchable
     worth = min(common, 4) * 0.5 + digits * 1.0 + plain * 0.7 + min(len(words), 6) * 0.05

@@ -1,26 +1,30 @@
 """Words: a text cut into pieces that can be copied, and the numbers by which nano knows them.
 
 A piece is a number, a run of letters, a Chinese character or a sign. Its units are what it is compared and
-embedded by: the word, its beginning (so that `cancelled` is near `cancel`), the parts of a time, pairs of
-Chinese characters. No word list: a unit is a hash, so every language and every name has one.
+embedded by: the word (of Chinese a pair of characters), what its forms have in common, the parts of a time,
+the groups of words that mean the same. A unit is a hash, so every language and every name has one.
 Invariant: the same text gives the same units on every machine.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
+from phonebuddy.agents.nano.concepts import meant_by
+from phonebuddy.agents.nano.pieces import PIECE, is_chinese, plain, root
+
 NUM_UNITS = 32_768
 NUM_SIGNS = 2_048
 """The first ones are for roles, resource ids and kinds of actions; they are never compared with words."""
-STEM = 5
+STEM = 6
+MOST_UNITS = 20
+"""Of one token."""
 MOST_CHARS = 400
 """Of one text; nobody points at more."""
-_PIECE = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_㐀-鿿]+|[㐀-鿿]|[^\s]")
 _TIME = re.compile(r"(\d{1,2}):(\d\d)\Z")
 
 
@@ -32,6 +36,12 @@ class Word(NamedTuple):
     end: int
     units: tuple[int, ...]
     """The first one is the word itself."""
+    groups: tuple[int, ...]
+    """What it means, where the list of concepts knows it."""
+    says: bool
+    """Whether it says anything: no sign, no `the`."""
+    known_by: tuple[int, ...]
+    """Everything it can agree by: units and groups."""
 
 
 def unit(text: str) -> int:
@@ -46,11 +56,15 @@ def sign(kind: str, text: str) -> int:
 @lru_cache(maxsize=50_000)
 def words_of(text: str) -> tuple[Word, ...]:
     """The pieces of a text, in order."""
-    found = [(match[0], match.start(), match.end()) for match in _PIECE.finditer(text[:MOST_CHARS])]
+    found = [(match[0], match.start(), match.end()) for match in PIECE.finditer(text[:MOST_CHARS])]
+    meant = meant_by([plain(piece) for piece, _, _ in found])
     result = []
     for place, (piece, start, end) in enumerate(found):
         after = found[place + 1][0] if place + 1 < len(found) and found[place + 1][1] == end else ""
-        result.append(Word(piece, start, end, _units(piece, after)))
+        groups = tuple(unit(f"concept/{name}") for name in meant[place].groups)
+        says = piece[0].isalnum() and not meant[place].is_filler
+        units = _units(piece, after)
+        result.append(Word(piece, start, end, units, groups, says, units + groups))
     return tuple(result)
 
 
@@ -63,26 +77,25 @@ def _units(piece: str, after: str) -> tuple[int, ...]:
         number = piece.replace(",", "").rstrip("0").rstrip(".") if "." in piece else piece.replace(",", "")
         known += [number.lstrip("0") or "0"]
     elif is_chinese(piece):
-        known += [piece + after] if after and is_chinese(after) else []
-    elif len(piece) > STEM:
-        known.append("stem/" + known[0][:STEM])
+        # One character is in too many words: two are a word.
+        known = [piece + after, piece] if after and is_chinese(after) else known
+    elif len(piece) > 3:
+        known.append("stem/" + root(known[0])[:STEM])
     return tuple(dict.fromkeys(unit(one) for one in known))
+
+
+def kept_units(words: Sequence[Word], last: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """What a token of some words is known by: the words and what they mean first, their other forms while
+    there is room, and `last` always."""
+    some = words[:MOST_UNITS]
+    first = [unit for word in some for unit in (word.units[0], *word.groups)]
+    rest = [unit for word in some for unit in word.units[1:]]
+    return (*tuple(dict.fromkeys(first + rest))[: MOST_UNITS - len(last)], *last)
 
 
 def _one(word: str) -> str:
     """`notes` as `note`: one and many are the same word."""
     return word[:-1] if len(word) > 3 and word[-1] == "s" and word[-2] not in "su" else word
-
-
-@lru_cache(maxsize=50_000)
-def plain(text: str) -> str:
-    """Small letters without accents, one space between words."""
-    folded = unicodedata.normalize("NFKD", text).casefold()
-    return " ".join("".join(letter for letter in folded if not unicodedata.combining(letter)).split())
-
-
-def is_chinese(piece: str) -> bool:
-    return "㐀" <= piece[:1] <= "鿿"
 
 
 def is_sign(word: Word) -> bool:

@@ -62,9 +62,11 @@ def read_apps(path: Path, format: str | None) -> list[list[Trace]]:
 
 
 def usual_protocol(apps: Sequence[Sequence[Trace]]) -> str:
-    """Leave one task out where every app has tasks and something else to learn from."""
+    """Leave one task out where some app has tasks and something else to learn from; the others are skipped
+    then, and said to be.
+    """
     tasks = [[trace for trace in traces if not trace.has(Flag.EXPLORATION)] for traces in apps]
-    fits = all(found and len(traces) > 1 for found, traces in zip(tasks, apps, strict=True))
+    fits = any(found and len(traces) > 1 for found, traces in zip(tasks, apps, strict=True))
     return LEAVE_ONE_OUT if fits else CHRONOLOGICAL
 
 

@@ -1,6 +1,7 @@
 """AutoDroid recordings: `utg.yaml`, one exploration run, and `tasks.json`, tasks with their steps.
 
-AutoDroid's own `profile_no_answer.json` holds the tasks of several apps, app -> tasks, and is read too.
+There may be several of either; a task may also be a YAML file of its own, written as a run is. AutoDroid's
+own `profile_no_answer.json` holds the tasks of several apps, app -> tasks, and is read too.
 
 A screen is text, one line per element: `<button id=3 text='More options'></button>`, `<p id=4>Diary</p>`,
 `<checkbox id=4 checked=False>..`, `<input id=1>..`; a `go back` button stands for the phone's own. There are
@@ -9,9 +10,11 @@ no bounds. Invariant: only the recorded lines become elements; each is given a r
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
+from enum import Enum
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,7 +31,10 @@ from phonebuddy.traces.trace import Flag, Trace
 from phonebuddy.traces.values import dict_of, int_of, list_of, rows_of, text_of
 
 FORMAT = "autodroid"
-RUN, TASKS, ALL_TASKS = "utg.yaml", "tasks.json", "profile_no_answer.json"
+RUN, TASKS, ALL_TASKS = "utg", "tasks", "profile_no_answer"
+"""How the names of files begin."""
+PROFILE = "profile"
+DAMAGED_FILE = "damaged file"
 BACK = "go back"
 WIDTH, ROW = 1000, 100
 """The made-up screen: one row per element."""
@@ -53,68 +59,118 @@ _FLAGS = {
 }
 
 
+class _Part(Enum):
+    """What a file of a recording holds."""
+
+    RUN = "one exploration"
+    TASK = "one task"
+    TASKS = "many tasks"
+
+
 def knows(path: Path) -> bool:
-    """Whether a folder or file is such a recording, by its names."""
-    if path.is_dir():
-        return any((path / name).is_file() for name in (RUN, TASKS, ALL_TASKS))
-    return path.name in (RUN, TASKS, ALL_TASKS) and path.is_file()
+    """Whether a folder or file is such a recording, by its names and how its YAML begins."""
+    return bool(_parts(path))
+
+
+def _parts(path: Path) -> list[tuple[_Part, Path]]:
+    """The files of a recording: explorations first, then tasks, each in the order of their names."""
+    try:
+        files = sorted(path.iterdir()) if path.is_dir() else [path]
+    except OSError:
+        return []
+    found = [(part, file) for file in files if (part := _part(file)) is not None]
+    return sorted(found, key=lambda one: one[0] is not _Part.RUN)
+
+
+def _part(file: Path) -> _Part | None:
+    if file.suffix in (".yaml", ".yml") and file.is_file() and not file.is_symlink():
+        if file.stem.startswith(RUN):
+            return _Part.RUN
+        return _Part.TASK if _begins(file, b"records:") else None
+    named = file.suffix == ".json" and file.stem.startswith((TASKS, ALL_TASKS))
+    return _Part.TASKS if named and file.is_file() and not file.is_symlink() else None
+
+
+def _begins(file: Path, word: bytes) -> bool:
+    try:
+        with open(file, "rb") as opened:
+            return opened.read(len(word) + 3).removeprefix(codecs.BOM_UTF8).startswith(word)
+    except OSError:
+        return False
 
 
 def read(path: Path) -> list[Trace]:
-    """The exploration run, if there is one, and then every task."""
+    """The exploration runs, then every task; a damaged file costs what it holds, never the rest."""
     folder = path if path.is_dir() else path.parent
     app = text_of(folder.name)
-    wanted = [folder / name for name in (RUN, TASKS, ALL_TASKS)] if path.is_dir() else [path]
     traces: list[Trace] = []
-    for file in wanted:
-        if file.name == RUN and file.is_file():
-            traces.append(read_run(file, app))
-        elif file.name == TASKS and file.is_file():
-            traces.extend(read_tasks(dict_of(read_json(file)), file, app))
-        elif file.is_file():
-            for name, tasks in dict_of(read_json(file)).items():
-                traces.extend(read_tasks(dict_of(tasks), file, text_of(name)))
+    problems: list[TraceError] = []
+    for part, file in _parts(path):
+        try:
+            number = sum(trace.has(Flag.EXPLORATION) == (part is _Part.RUN) for trace in traces)
+            traces.extend(_read_part(part, file, app, number))
+        except TraceError as error:
+            problems.append(error)
     if not traces:
-        raise TraceError(f"{path}: no tasks; {ALL_TASKS} holds them as app -> id -> task and profile.")
+        raise problems[0] if problems else TraceError(f"{path}: neither {RUN}.yaml nor {TASKS}.json.")
+    if problems:
+        lost = {**traces[0].losses, DAMAGED_FILE: len(problems)}
+        traces[0] = replace(traces[0], losses=dict(sorted(lost.items())))
     return traces
 
 
-def read_run(path: Path, app: str) -> Trace:
-    """One exploration run; the screen after a record is that of the next one."""
+def _read_part(part: _Part, file: Path, app: str, number: int) -> list[Trace]:
+    if part is not _Part.TASKS:
+        return [_read_yaml(file, app, part, number)]
+    data = read_json(file)
+    tasks = dict(enumerate(data)) if isinstance(data, list) else dict_of(data)
+    if any(PROFILE in dict_of(task) for task in tasks.values()) or not tasks:
+        return read_tasks(tasks, file, app, number)
+    found: list[Trace] = []
+    for name, inside in tasks.items():  # of several apps
+        found.extend(read_tasks(dict_of(inside), file, text_of(name), number + len(found)))
+    return found
+
+
+def _read_yaml(path: Path, app: str, part: _Part, number: int) -> Trace:
+    """A run or a task; the screen after a record is that of the next one."""
     data = dict_of(parse_yaml(read_bytes(path), path))
     records = rows_of(data.get("records"))
     if not records:
         raise TraceError(f"{path}: no records; an AutoDroid run has `records:` with State, Choice and Input.")
     rows = [(row.get("State"), row.get("Choice"), row.get("Input")) for row in records]
     name = text_of(data.get("task_name"))
-    head = Head(
-        f"{app}/run", FORMAT, app, flags=frozenset({Flag.NO_BOUNDS, Flag.FLAT, Flag.EXPLORATION}),
-        origin=f"{path} {name}".strip(),
-    )  # fmt: skip
-    return _read_rows(head, rows)
+    flags = frozenset({Flag.NO_BOUNDS, Flag.FLAT})
+    if part is _Part.TASK:
+        return _read_rows(
+            Head(f"{app}/task-{number:03d}", FORMAT, app, name, flags=flags, origin=str(path)), rows
+        )
+    id = f"{app}/run" if number == 0 else f"{app}/run-{number}"
+    origin = f"{path} {name}".strip()
+    return _read_rows(Head(id, FORMAT, app, flags=flags | {Flag.EXPLORATION}, origin=origin), rows)
 
 
-def read_tasks(data: dict[str, Any], path: Path, app: str) -> Iterator[Trace]:
+def read_tasks(data: Mapping[Any, Any], path: Path, app: str, first: int) -> list[Trace]:
     """Every task of one app."""
     if not data:
-        raise TraceError(f"{path}: no tasks; an AutoDroid task file is an object of `task` and `profile`.")
-    read = 0
-    for number, (key, value) in enumerate(data.items()):
+        raise TraceError(f"{path}: no tasks; an AutoDroid task file is an object of `task` and `{PROFILE}`.")
+    found: list[Trace] = []
+    for number, (key, value) in enumerate(data.items(), first):
         task = dict_of(value)
         rows = []
-        for row in rows_of(task.get("profile")):
+        for row in rows_of(task.get(PROFILE)):
             choice, typed = [*list_of(row.get("label")), None, None][:2]
             rows.append((row.get("state"), choice, typed))
         if not rows:
             continue
-        read += 1
         head = Head(
             f"{app}/task-{number:03d}", FORMAT, app, text_of(task.get("task")),
-            flags=frozenset({Flag.NO_BOUNDS, Flag.FLAT}), origin=f"{path} {text_of(key)[:80]}",
+            flags=frozenset({Flag.NO_BOUNDS, Flag.FLAT}), origin=f"{path} {str(key)[:80]}",
         )  # fmt: skip
-        yield _read_rows(head, rows)
-    if not read:
-        raise TraceError(f"{path}: none of its {len(data)} tasks has a profile with steps.")
+        found.append(_read_rows(head, rows))
+    if not found:
+        raise TraceError(f"{path}: none of its {len(data)} tasks has a {PROFILE} with steps.")
+    return found
 
 
 def _read_rows(head: Head, rows: list[tuple[object, object, object]]) -> Trace:

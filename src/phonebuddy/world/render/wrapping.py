@@ -74,13 +74,19 @@ def _lines(paragraph: str, room: int, weight: int) -> Iterator[str]:
 
 
 def _broken(piece: str, room: int, table: dict[str, int]) -> Iterator[str]:
-    """A piece wider than the column, cut between characters; each part has at least one."""
+    """A piece wider than the column, cut between characters; each part has at least one.
+
+    A closer takes the character before it along, where the column has room for both.
+    """
     start, used = 0, 0
     for index, character in enumerate(piece):
         advance = table[character]
         if used + advance > room and index > start and character != " ":
-            yield piece[start:index]
-            start, used = index, 0
+            before = table[piece[index - 1]]
+            along = character in _CLOSING and index - 1 > start and before + advance <= room
+            end = index - 1 if along else index
+            yield piece[start:end]
+            start, used = end, before if along else 0
         used += advance
     yield piece[start:]
 

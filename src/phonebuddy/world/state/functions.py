@@ -7,7 +7,6 @@ listed so that cached rows know when they are out of date.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -16,6 +15,7 @@ from typing import NamedTuple
 import apsw
 
 from phonebuddy.world.state.battery import battery_lasts, battery_level
+from phonebuddy.world.state.filing import filing_key, folded, initial
 from phonebuddy.world.state.speech import CHINESE, DAY_S, ENGLISH, date_text, filled, near_day, span_text
 
 Value = None | int | float | str | bytes
@@ -119,17 +119,9 @@ def _money(cents: Value, language: str) -> Value:
     return f"{'-' if whole < 0 else ''}{sign}{abs(whole) // 100:,}.{abs(whole) % 100:02d}"
 
 
-def _initial(text: Value) -> Value:
-    """The letter a name is filed under: upper case, `#` for anything that is not a letter."""
-    first = str(text or "").strip()[:1].upper()
-    return first if first.isalpha() else "#"
-
-
-@lru_cache(maxsize=1 << 13)
-def _folded(text: Value) -> Value:
-    """Text as a search compares it: `Peña` and `PENA` are the same; SQLite's lower() only knows ASCII."""
-    letters = unicodedata.normalize("NFKD", "" if text is None else str(text)).casefold()
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+def _of_text(do: Callable[[str], str]) -> Callable[[Value], Value]:
+    """A function of text for whatever a column holds."""
+    return lambda value: do("" if value is None else str(value))
 
 
 @lru_cache(maxsize=1 << 13)
@@ -210,8 +202,12 @@ PURE = (
         _counted(battery_lasts),
         "percent, whether it is charged and the saver on, to the seconds until it is full or empty",
     ),
-    Function("folded", 1, _folded, "text as a search compares it: small letters, no accents"),
-    Function("initial", 1, _initial, "a name to the letter it is filed under"),
+    Function("folded", 1, _of_text(folded), "text as a search compares it: small letters, no accents"),
+    Function(
+        "initial", 1, _of_text(initial),
+        "a name to the letter it is filed under, A to Z or #; a Chinese one to that of its reading",
+    ),
+    Function("filed", 1, _of_text(filing_key), "a name to what names are sorted by: letters first, then #"),
 )
 
 

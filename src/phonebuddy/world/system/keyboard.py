@@ -29,7 +29,7 @@ SPECIAL = {"shift": "apple-keyboard-shift", "delete": "backspace-outline", "ente
 
 
 def keyboard_box(runtime: Runtime, look: Look) -> Box:
-    return _keyboard(runtime.ui.keyboard, look)
+    return _keyboard(runtime.ui.keyboard or "letters", look)
 
 
 @lru_cache(maxsize=64)

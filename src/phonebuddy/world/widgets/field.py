@@ -141,7 +141,6 @@ class Field(Widget, frozen=True):
 
         def tap(runtime: Runtime, x: int, y: int) -> None:
             runtime.focus(name, caret_at(lines, style, x - left, y - top))
-            runtime.ui.keyboard = "numbers" if kind == "number" else "letters"
 
         def select(runtime: Runtime, x: int, y: int) -> None:
             tap(runtime, x, y)
@@ -157,6 +156,7 @@ class Field(Widget, frozen=True):
             drag=extend if self.variable.mark >= 0 else None,
             submit=None if kind == "multiline" else _with_text(submit, name, leave=True),
             change=_with_text(change, name, leave=False) if change else None,
+            keys="numbers" if kind == "number" else "letters",
         )
 
 

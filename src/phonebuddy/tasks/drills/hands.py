@@ -1,0 +1,63 @@
+"""Hands: plays gold one line at a time on a phone, so that a walk does exactly what its gold will do.
+
+Invariant: whatever was typed is counted as told: the instruction is written afterwards and says it.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from phonebuddy.screen import Screen
+from phonebuddy.tasks.answers import plain
+from phonebuddy.tasks.gold import Gold
+from phonebuddy.tasks.speech import Speech
+from phonebuddy.tasks.template import Step
+from phonebuddy.tasks.trial import Ending
+from phonebuddy.world.phone import WorldPhone
+
+MOST_ACTIONS = 80
+"""Of one line: more would be scrolling for ever."""
+
+
+class Hands(Gold):
+    """See the head of this file."""
+
+    def __init__(self, phone: WorldPhone, speech: Speech) -> None:
+        super().__init__((), {}, "", speech)
+        self._phone = phone
+
+    def know(self, name: str, value: str) -> None:
+        self._values[name] = value
+        self._told += " | " + plain(value)
+
+    def take(self, step: Step) -> None:
+        """Do what a line says; GoldError where it cannot be done."""
+        self._look(self._phone.observe())
+        play = self._step(step)
+        with suppress(StopIteration):
+            action = next(play)
+            for _ in range(MOST_ACTIONS):
+                self._phone.act(action)
+                action = play.send(self._phone.observe())
+            raise self._error(step, "takes too long")
+
+    def scroll_down(self) -> None:
+        """One screenful, where there is more."""
+        self._look(self._phone.observe())
+        play = self._scroll("down")
+        with suppress(StopIteration):
+            action = next(play)
+            while True:
+                self._phone.act(action)
+                action = play.send(self._phone.observe())
+
+    def take_all(self, steps: tuple[Step, ...]) -> Ending:
+        for step in steps:
+            self.take(step)
+        return Ending(
+            "finish", self._fill(steps[-1].value) if steps and steps[-1].word == "answer" else "Done."
+        )
+
+    @property
+    def screen(self) -> Screen:
+        return self._phone.observe()

@@ -1,0 +1,109 @@
+"""Drills: made from their id, always the same; gold passes, doing nothing and half of it fail."""
+
+from __future__ import annotations
+
+import pytest
+
+from phonebuddy.agents.gold import GoldPolicy
+from phonebuddy.episodes.runner import Keep, Runner
+from phonebuddy.episodes.stage import Assignment, WorldStage
+from phonebuddy.errors import TaskError
+from phonebuddy.tasks.drills.make import drill_names, encode_drill, make_drill
+from phonebuddy.tasks.gold import Gold
+from phonebuddy.tasks.perform import perform
+from phonebuddy.tasks.proving import phone_of
+from phonebuddy.tasks.showing import find_task
+from phonebuddy.tasks.splits import plan
+from phonebuddy.tasks.task import Task
+from phonebuddy.tasks.template import TaskTemplate
+from phonebuddy.tasks.trial import Ending, begin
+from phonebuddy.tasks.verify import verify
+from phonebuddy.world.look import LookSpec
+
+ENGLISH, CHINESE = 1, 5
+SOME = [
+    (f"drills/{app}", person, number)
+    for person in (ENGLISH, CHINESE)
+    for app in ("contacts", "clock", "coffee", "notes")
+    for number in (3, 8)
+]
+
+
+@pytest.fixture(scope="module")
+def drills() -> list[tuple[TaskTemplate, Task]]:
+    return [make_drill(name, phone_of(person), number) for name, person, number in SOME]
+
+
+def test_the_same_id_gives_the_same_drill(drills: list[tuple[TaskTemplate, Task]]) -> None:
+    for (name, person, number), made in zip(SOME[::3], drills[::3], strict=True):
+        assert encode_drill(*make_drill(name, phone_of(person), number)) == encode_drill(*made)
+
+
+def test_gold_passes_with_the_words_it_is_told(drills: list[tuple[TaskTemplate, Task]]) -> None:
+    for template, task in drills:
+        phone = phone_of(task.person)
+        started = begin(phone, template, task)
+        done = perform(phone, Gold(template.gold, started.values, task.instruction, started.speech))
+        assert not done.problem, task.id
+        assert verify(template, phone, started, done.ending).is_success, task.id
+        assert done.num_actions <= template.limit
+
+
+def test_nothing_and_half_of_it_fail(drills: list[tuple[TaskTemplate, Task]]) -> None:
+    for template, task in drills:
+        phone = phone_of(task.person)
+        started = begin(phone, template, task)
+        assert verify(template, phone, started, Ending("finish", "Done.")).result == "failure", task.id
+        half = Gold(template.gold[:-1], started.values, task.instruction, started.speech)
+        ending = perform(phone, half).ending
+        assert verify(template, phone, started, ending).result == "failure", task.id
+
+
+def test_a_side_effect_fails(drills: list[tuple[TaskTemplate, Task]]) -> None:
+    template, task = drills[0]
+    phone = phone_of(task.person)
+    started = begin(phone, template, task)
+    done = perform(phone, Gold(template.gold, started.values, task.instruction, started.speech))
+    phone.change("UPDATE clock_alarm SET label = 'Not asked for'")
+    assert verify(template, phone, started, done.ending).side_effects
+
+
+def test_no_app_of_testing_and_no_other_language(drills: list[tuple[TaskTemplate, Task]]) -> None:
+    assert not {name.partition("/")[2] for name in drill_names()} & plan().test_apps
+    for template, task in drills:
+        assert not set(template.apps) & plan().test_apps
+        assert any(letter > "\u3000" for letter in task.instruction) or task.person == ENGLISH
+
+
+def test_what_is_typed_is_told(drills: list[tuple[TaskTemplate, Task]]) -> None:
+    for template, task in drills:
+        typed = [name for line in template.gold if line.word == "type" for name in line.value.names]
+        for name in typed:
+            assert str(task.values[name]).casefold() in task.instruction.casefold(), task.id
+
+
+def test_two_apps_and_a_value_carried_between_them() -> None:
+    phone = phone_of(ENGLISH)
+    made = [make_drill("drills/cross", phone, number) for number in range(5)]
+    carried = [(template, task) for template, task in made if template.tags[1] == "read"]
+    assert carried, "of five, three on average"
+    for template, task in carried:
+        assert template.category == "cross"
+        untold = [value for name, value in task.values.items() if name[0] == "t"]
+        assert any(str(value) not in task.instruction for value in untold), task.instruction
+
+
+def test_the_runner_plays_them_on_any_look() -> None:
+    ids = [f"drills/clock@{ENGLISH}.3", f"drills/contacts@{CHINESE}.8"]
+    given = [Assignment(str(n), id, look=LookSpec("1080x2400", dark=True)) for n, id in enumerate(ids)]
+    episodes = list(Runner([WorldStage()], Keep(snapshots=False)).play(given, GoldPolicy()))
+    assert [one.result for one in episodes] == ["success", "success"]
+    assert [one.template for one in episodes] == ["drills/clock", "drills/contacts"]
+    _, task, phone = find_task(ids[0])
+    phone.close()
+    assert next(one.instruction for one in episodes if one.id == "0") == task.instruction
+
+
+def test_a_drill_of_an_app_of_testing_is_refused() -> None:
+    with pytest.raises(TaskError, match="no drill 'drills/music'; there are: drills/bank"):
+        make_drill("drills/music", phone_of(ENGLISH), 0)

@@ -1,0 +1,127 @@
+"""The parts of making a drill: what a screen offers, what a walk leaves out, what becomes of changes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from phonebuddy.actions import OpenApp
+from phonebuddy.episodes.drawing import Wish, draw_tasks
+from phonebuddy.errors import TaskError
+from phonebuddy.tasks.drills.goal import changes_of, goal_of
+from phonebuddy.tasks.drills.reading import readings, static_texts
+from phonebuddy.tasks.drills.shorten import shorten
+from phonebuddy.tasks.drills.sight import offers, step, tap
+from phonebuddy.tasks.drills.trail import Move
+from phonebuddy.tasks.drills.walk import ACT, Walk
+from phonebuddy.tasks.finding import Wanted, find
+from phonebuddy.tasks.proving import phone_of
+from phonebuddy.tasks.speech import speech_for
+from phonebuddy.tasks.splits import plan
+from phonebuddy.world.phone import WorldPhone
+
+
+@pytest.fixture
+def phone() -> WorldPhone:
+    found = phone_of(1)
+    found.reset()
+    return found
+
+
+@pytest.mark.parametrize("app", ["contacts", "clock", "notes"])
+def test_an_offer_is_found_again_by_its_words(phone: WorldPhone, app: str) -> None:
+    phone.act(OpenApp(app))
+    screen = phone.observe()
+    told = [(offer, line) for offer in offers(screen) if (line := tap(screen, offer)) is not None]
+    assert len(told) > 5
+    for offer, line in told:
+        near = line.option("near")
+        wanted = Wanted(line.value.pieces[0], (near.pieces[0],) if near is not None else ())
+        found = find(screen, wanted).element
+        assert found is not None and (
+            found.id.startswith(offer.element.id) or offer.element.id.startswith(found.id)
+        )
+
+
+def test_a_switch_knows_its_row(phone: WorldPhone) -> None:
+    phone.act(OpenApp("clock"))
+    switches = [one for one in offers(phone.observe()) if one.role == "switch"]
+    rows = {one.row for one in offers(phone.observe()) if one.is_row}
+    assert switches and {one.row for one in switches} <= rows
+
+
+def test_values_are_asked_for_once(phone: WorldPhone) -> None:
+    phone.act(OpenApp("clock"))
+    found = readings(phone.observe(), "clock/alarms", static_texts(phone.image.apps, "en"))
+    assert any(one.kind == "time" and one.row for one in found)
+    assert len({one.value for one in found}) == len(found)
+
+
+def test_a_detour_is_left_out(phone: WorldPhone) -> None:
+    speech = speech_for(phone.image.apps, "en")
+    lines = ["Timer", "World clock", "Alarms"]
+    walk = Walk(phone, speech, random.Random(0), ACT, {})
+    walk.open("clock")
+    for tab in lines:
+        walk._tap(next(one for one in offers(phone.observe()) if one.label == tab))
+    switch = next(one for one in offers(phone.observe()) if one.role == "switch")
+    walk._tap(switch)
+    short = shorten(phone, speech, tuple(walk.moves), {}, changes_of(phone), ())
+    assert [move.kind for move in short] == ["open", "switch"]
+
+
+def test_a_move_that_did_nothing_is_not_written_down(phone: WorldPhone) -> None:
+    walk = Walk(phone, speech_for(phone.image.apps, "en"), random.Random(0), ACT, {})
+    walk.open("clock")
+    walk._tap(next(one for one in offers(phone.observe()) if one.label == "Alarms"))
+    assert [move.kind for move in walk.moves] == ["open"]
+
+
+def test_what_differs_with_the_time_is_not_asked_for(phone: WorldPhone) -> None:
+    update = "UPDATE contacts_person SET note = :note, company = 'Tallow' WHERE id = 3"
+    phone.change(update, {"note": "one"})
+    first = changes_of(phone)
+    phone.reset()
+    phone.change(update, {"note": "other"})
+    goal = goal_of(first, changes_of(phone), phone)
+    assert goal is not None
+    assert "company" in goal.checks[0].sql.text and "note" not in goal.checks[0].sql.text  # type: ignore[union-attr]
+    assert goal.allow[0].columns == {"note", "company"}
+
+
+def test_walks_that_end_otherwise_have_no_goal(phone: WorldPhone) -> None:
+    phone.change("DELETE FROM contacts_person WHERE id = 3")
+    first = changes_of(phone)
+    phone.reset()
+    assert goal_of(first, changes_of(phone), phone) is None
+    assert goal_of({}, {}, phone) is None
+
+
+def test_drills_are_drawn_for_people_of_training() -> None:
+    drawn = draw_tasks(Wish(suite="drills", count=60, seed=2))
+    assert len(set(drawn)) == 60 and drawn == draw_tasks(Wish(suite="drills", count=60, seed=2))
+    assert not set(drawn) & set(draw_tasks(Wish(suite="drills", count=60, seed=3)))
+    persons = {int(id.partition("@")[2].partition(".")[0]) for id in drawn}
+    assert persons <= set(plan().persons["train"])
+    assert 10 <= sum(id.startswith("drills/cross") for id in drawn) <= 20
+    assert {id.partition("@")[0] for id in draw_tasks(Wish(suite="drills", count=5, apps=("clock",)))} == {
+        "drills/clock"
+    }
+
+
+@pytest.mark.parametrize(
+    ("wish", "problem"),
+    [
+        (Wish(suite="drills", split="dev"), "drills are for training, not for split 'dev'"),
+        (Wish(suite="drills", apps=("music",)), "no drills of music; there are drills of: bank"),
+    ],
+)
+def test_drills_for_testing_are_refused(wish: Wish, problem: str) -> None:
+    with pytest.raises(TaskError, match=problem):
+        draw_tasks(wish)
+
+
+def test_a_line_of_gold_keeps_only_the_options_it_has() -> None:
+    assert step("tap", "Save", near="").options == ()
+    assert Move("row", "A", "", "", ()).steps == ()

@@ -1,0 +1,216 @@
+"""Training a tiny vlm: rows, SFT that learns and can be killed, RL whose numbers agree, adapters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("transformers", reason="the vlm needs transformers: pip install -e '.[vlm]'")
+
+from phonebuddy.agents.gold import SLIP  # noqa: E402
+from phonebuddy.agents.vlm.config import read_config  # noqa: E402
+from phonebuddy.errors import EpisodeError, SetupError, TrainError  # noqa: E402
+from phonebuddy.train import learner as learners  # noqa: E402
+from phonebuddy.train import sft  # noqa: E402
+from phonebuddy.train.crew import LocalCrew  # noqa: E402
+from phonebuddy.train.lanes import Lane  # noqa: E402
+from phonebuddy.train.learner import Row  # noqa: E402
+from phonebuddy.train.rl import RlTrainer  # noqa: E402
+from phonebuddy.train.rollouts import Desk  # noqa: E402
+from phonebuddy.train.settings import SftSettings, model_of, preset_names, read_preset  # noqa: E402
+from phonebuddy.train.task_pool import TaskPool  # noqa: E402
+from phonebuddy.train.vlm import Lesson, VlmLearner  # noqa: E402
+from tests.agents.vlm.conftest import one_thread  # noqa: E402, F401
+from tests.agents.vlm.scenes import chances, played, show, turns  # noqa: E402
+from tests.agents.vlm.tinies import TINY  # noqa: E402
+from tests.train.lucky import PHONES, TASKS, LuckyPlayer, settings  # noqa: E402
+
+SETTINGS = SftSettings(
+    updates=4, token_budget=1_100, warm_up=1, held_share=0.0, checkpoint_every=2, evaluate_every=2,
+    learning_rate=0.01, weight_decay=0.0,
+)  # fmt: skip
+
+
+def fresh(**changes: object) -> VlmLearner:
+    torch.manual_seed(1)
+    return VlmLearner({**TINY, **changes})
+
+
+def rows(learner: VlmLearner) -> list[Row]:
+    return learner.rows(played()[0], show)
+
+
+# -- rows -------------------------------------------------------------------------------------------------
+
+
+def test_a_row_is_a_step_with_its_picture_and_the_tokens_of_its_answer() -> None:
+    learner = fresh()
+    episode, _ = played()
+    found = rows(learner)
+    assert [row.step for row in found] == [0, 1, 2, 3] and not learner.dropped
+    lesson = msgspec.msgpack.decode(found[1].data, type=Lesson)
+    assert lesson.png == show(1) and len(lesson.ids) == found[1].num_choices
+    assert '"scroll"' in learner.vlm.text_of(lesson.ids)
+    batch = learner.collate(found)
+    assert batch.inputs["attention_mask"].sum(1).tolist() == [row.length for row in found]
+    assert batch.mask.sum(1).tolist() == [row.num_choices for row in found]
+
+
+def test_pictures_on_disk_are_read_when_they_are_learned(tmp_path: Path) -> None:
+    learner = fresh()
+    path = tmp_path / "one.png"
+    path.write_bytes(show(0))
+    (row, *_) = learner.rows(played()[0], lambda _number: str(path))
+    lesson = msgspec.msgpack.decode(row.data, type=Lesson)
+    assert lesson.file == str(path) and not lesson.png
+    inside = learner.collate(rows(learner)[:1]).inputs
+    outside = learner.collate([row]).inputs
+    assert all(torch.equal(inside[name], outside[name]) for name in inside)
+    path.unlink()
+    with pytest.raises(TrainError, match="cannot be read: No such file"):
+        learner.collate([row])
+    with pytest.raises(EpisodeError, match="collect with --pixels"):
+        learner.rows(played()[0])
+
+
+def test_what_cannot_be_learned_is_left_out_and_counted() -> None:
+    learner = fresh(most_tokens=460)
+    episode, _ = played()
+    assert [row.step for row in rows(learner)] == [0] and learner.dropped == {"too long": 3}
+    learner.dropped.clear()
+    first, second = (
+        msgspec.structs.replace(episode.steps[0], **change)
+        for change in ({"text": SLIP}, {"choices": msgspec.msgpack.encode([1, 2]), "log_probs": (-1.0,)})
+    )
+    other = msgspec.structs.replace(episode, steps=(first, second))
+    assert learner.rows(other, show) == [] and learner.dropped == {"not the tokens of a vlm": 1}
+
+
+# -- supervised -------------------------------------------------------------------------------------------
+
+
+def overfits(learner: VlmLearner, some: list[Row], updates: int, folder: Path) -> None:
+    before = sft.evaluate(learner, some, 4_000)
+    plan = msgspec.structs.replace(
+        SETTINGS, updates=updates, token_budget=4_000, evaluate_every=updates, checkpoint_every=updates
+    )
+    sft.train_sft(learner, some, plan, folder)
+    after = sft.evaluate(learner, some, 4_000)
+    assert after.loss < 0.05 * before.loss
+    numbers = [row.step for row in some]
+    decisions = learner.policy(0.0).act([turns()[number] for number in numbers], chances(len(numbers)))
+    assert [one.action for one in decisions] == [played()[0].steps[number].action for number in numbers]
+
+
+def test_it_learns_a_step_and_then_does_it(tmp_path: Path) -> None:
+    learner = fresh(most_new=40)
+    overfits(learner, rows(learner)[:1], 32, tmp_path)
+
+
+@pytest.mark.slow
+def test_it_learns_an_episode_and_then_does_it(tmp_path: Path) -> None:
+    learner = fresh(most_new=60)
+    overfits(learner, rows(learner), 80, tmp_path)
+    assert sft.evaluate(learner, rows(learner), 4_000).agreement == 1.0
+
+
+def trained(folder: Path, kill_at: int | None = None) -> bytes:
+    learner = fresh()
+
+    def tell(line: str) -> None:
+        if kill_at is not None and line.startswith(f"update {kill_at}:"):
+            raise KeyboardInterrupt
+
+    model = sft.train_sft(learner, rows(learner), SETTINGS, folder, tell)
+    return (model / "weights.safetensors").read_bytes()
+
+
+def test_killed_and_gone_on_it_ends_with_the_same_bytes(tmp_path: Path) -> None:
+    whole = trained(tmp_path / "whole")
+    with pytest.raises(KeyboardInterrupt):
+        trained(tmp_path / "killed", kill_at=4)
+    assert [path.name for path in (tmp_path / "killed" / "checkpoints").iterdir()] == ["step-00000002"]
+    assert trained(tmp_path / "killed") == whole != fresh().tensors()
+
+
+# -- adapters ---------------------------------------------------------------------------------------------
+
+
+def test_adapters_alone_learn_and_peft_reads_them(tmp_path: Path) -> None:
+    peft = pytest.importorskip("peft", reason="adapters need peft: pip install -e '.[vlm]'")
+    from safetensors.torch import load
+
+    learner = fresh(lora=4)
+    before = {name: one.clone() for name, one in learner.vlm.base.named_parameters() if "lora_" not in name}
+    some = rows(learner)[:1]
+    start = sft.evaluate(learner, some, 4_000).loss
+    sft.train_sft(learner, some, msgspec.structs.replace(SETTINGS, updates=8), tmp_path)
+    assert sft.evaluate(learner, some, 4_000).loss < start
+    after = dict(learner.vlm.base.named_parameters())
+    assert all(torch.equal(one, after[name]) for name, one in before.items()), "the model stays as it was"
+    weights = load(learner.tensors())
+    assert weights and all("lora_" in name and "visual" not in name for name in weights)
+    base = fresh().vlm.base
+    base.load_state_dict({**base.state_dict(), **_without_adapters(learner)})
+    theirs = peft.PeftModel.from_pretrained(base, tmp_path / "model")
+    batch = learner.collate(some)
+    learner.train(False)
+    with torch.no_grad():
+        mine = learner.vlm.model(**batch.inputs).logits
+        assert torch.allclose(theirs.eval()(**batch.inputs).logits, mine, atol=1e-5)
+
+
+def _without_adapters(learner: VlmLearner) -> dict[str, object]:
+    state = learner.vlm.base.state_dict()
+    return {name.replace(".base_layer", ""): one for name, one in state.items() if "lora_" not in name}
+
+
+# -- RL ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lora", [0, 4])
+def test_trainer_and_actor_agree_on_every_token(lora: int) -> None:
+    if lora:
+        pytest.importorskip("peft", reason="adapters need peft: pip install -e '.[vlm]'")
+    player = LuckyPlayer(msgspec.to_builtins(PHONES))
+    crew = LocalCrew(Desk(fresh(lora=lora), player, 1.0))
+    one = settings(1)
+    lane = Lane("mock", crew, TaskPool(TASKS, 3, 0, 1, 0), 1, one, seed=1)
+    trainer = RlTrainer(fresh(lora=lora), {"mock": lane}, one)
+    before = trainer.learner.tensors()
+    lines: list[dict[str, object]] = []
+    trainer.run(lambda line: lines.append(dict(line)))
+    crew.close()
+    (line,) = lines
+    assert line["version"] == 1, "there was something to learn"
+    assert line["mismatch"] < 1e-4, line  # type: ignore[operator]
+    assert line["entropy"] > 0 and trainer.learner.tensors() != before  # type: ignore[operator]
+
+
+# -- presets and what is missing --------------------------------------------------------------------------
+
+
+def test_presets_of_vlms_read_and_want_a_folder() -> None:
+    kinds = {name: model_of(read_preset(name)) for name in preset_names()}
+    mine = {name: config for name, (kind, config) in kinds.items() if kind == "vlm"}
+    assert set(mine) == {"tiny-cpu", "small-gpu", "paper-4b"}
+    assert read_config(mine.pop("tiny-cpu")).tiny is not None
+    for config in mine.values():
+        with pytest.raises(TrainError, match="--set model.path=FOLDER"):
+            learners.check_model("vlm", config)
+        with pytest.raises(Exception, match="no config.json there"):
+            learners.check_model("vlm", {**config, "path": "/nowhere"})
+    assert read_config({**mine["small-gpu"], "path": "x"}).lora
+    paper = read_preset("paper-4b")
+    assert paper["sft"]["updates"] * paper["sft"]["parts_per_update"] == 1_115 * 512  # type: ignore[index]
+    assert (paper["sft"]["token_budget"], paper["rl"]["steps"]) == (8_192, 50)  # type: ignore[index]
+    assert paper["rl"]["mock_share"] == 0.5 and not read_config({**mine["paper-4b"], "path": "x"}).lora  # type: ignore[index]
+
+
+def test_without_transformers_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(learners.KINDS, "vlm", "no_such_library:x")
+    with pytest.raises(SetupError, match="a vlm needs no_such_library: pip install 'phonebuddy"):
+        learners.learner_from("vlm", TINY)
