@@ -298,3 +298,48 @@ def test_query_does_not_reuse_a_write_that_was_prepared_before(world: World) -> 
     world.write(sql)
     with pytest.raises(AppError):
         world.store.query(sql)
+
+
+def test_rows_that_come_again_are_the_same_object(world: World) -> None:
+    before = world.read("SELECT name FROM a_box")
+    world.write("UPDATE a_box SET name = 'other' WHERE id = 1")
+    assert world.read("SELECT name FROM a_box") != before
+    world.write("UPDATE a_box SET name = 'one' WHERE id = 1")
+    assert world.read("SELECT name FROM a_box") is before
+
+
+LOG = tables.write("INSERT INTO phone_event (at_ms, app, kind, detail) VALUES (?, ?, ?, ?)", "phone_event")
+LINES = "SELECT at_ms, app, kind, detail FROM phone_event ORDER BY seq"
+
+
+@pytest.mark.parametrize("look", ["query", "changeset", "rows", "snapshot", "change", "file"])
+def test_a_line_of_a_log_is_there_for_whoever_looks(world: World, look: str) -> None:
+    for number in range(3):
+        world.store.append(LOG, (number, "a", "page", "home"))
+    expected = tuple((number, "a", "page", "home") for number in range(3))
+    store = world.store
+    match look:
+        case "query":
+            assert store.query(LINES) == expected
+        case "changeset":
+            assert world.store.changed_rows() == ["phone_event: 3 insert"]
+        case "rows":
+            statement = Statement(LINES, (), (), ("phone_event",), (), 0)
+            assert store.rows(statement, ()) == expected
+        case "snapshot":
+            other = Store(world.data, lambda: 0)
+            other.become(store)
+            assert other.query(LINES) == expected
+        case "change":
+            store.change("UPDATE phone_event SET kind = 'seen'", ())
+            assert {kind for _, _, kind, _ in store.query(LINES)} == {"seen"}
+        case _:
+            assert b"home" in store.write_file({"event": "phone_event"})
+
+
+def test_lines_of_a_log_go_with_a_reset(world: World) -> None:
+    before = world.dump()
+    world.store.append(LOG, (1, "a", "page", "home"))
+    world.store.reset()
+    assert world.store.changeset() == b""
+    assert world.dump() == before

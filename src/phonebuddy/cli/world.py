@@ -29,7 +29,7 @@ def world() -> None:
 @click.option(
     "--episodes",
     type=click.IntRange(3, 1000),
-    default=60,
+    default=200,
     show_default=True,
     help="Of 50 steps, per mode; a third as many on content never seen.",
 )

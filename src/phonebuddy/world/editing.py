@@ -80,7 +80,7 @@ class Editing:
         state.vars[state.focus] = now[:start] + text + now[end:]
         state.caret, state.mark = start + len(text), NOT_SELECTED
         values = (self._runtime.ui.time_ms, state.app, state.page, state.focus, text or "\b")
-        self._runtime.store.execute(_LOG_INPUT, values)
+        self._runtime.store.append(_LOG_INPUT, values)
 
     # -- selecting -------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look, LookSpec, dressed, make_look
 from phonebuddy.world.memory import hand_on, take_memory
 from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Page, Painter, Part, StripKey
+from phonebuddy.world.render.room import room_mb
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.scaffold import SCRIM, lay_out
 from phonebuddy.world.snapshot import VERSION, Snapshot, read_ui
@@ -30,7 +31,7 @@ from phonebuddy.world.state.store import Bindings, Rows
 from phonebuddy.world.system import home, mini_frame
 from phonebuddy.world.uistate import UiState, Value, decode_ui, encode_ui
 
-PAINTER = Painter(cache_mb=320)
+PAINTER = Painter(cache_mb=room_mb())
 """One for the process: bitmaps are content, not phones."""
 
 

@@ -30,6 +30,10 @@ Version = None | int | bytes
 Asked = tuple[object, ...]
 """A statement, its values, the moment where that matters, and the versions of all tables it touches."""
 
+LOGS = frozenset({"phone_event", "phone_input"})
+"""Tables that are only added to, a line at a time, and that nothing an app does depends on."""
+MOST_LOGGED = 1_000
+"""Lines that wait."""
 OWN = "phone_"
 """Tables that only the phone's own statements write, each a row or two, so that none stops half way."""
 CACHED_QUERIES = 2_000
@@ -53,7 +57,7 @@ class Known:
     Invariant: two tables with the same version hold the same rows.
     """
 
-    __slots__ = ("acting", "rows", "spares", "triggered", "writes")
+    __slots__ = ("_equal", "acting", "rows", "spares", "triggered", "writes")
 
     def __init__(self) -> None:
         self.triggered: frozenset[str] | None = None
@@ -61,6 +65,7 @@ class Known:
         self.acting: frozenset[str] = frozenset()
         """Tables whose rows take others along by foreign keys: ON DELETE CASCADE and the like."""
         self.rows: Kept[Asked, Rows] = Kept(CACHED_QUERIES)
+        self._equal: Kept[Rows, Rows] = Kept(CACHED_QUERIES)
         self.spares: list[object] = []
         """Memories of phones that were closed, for phones to come."""
         self.writes: Kept[Asked, int] = Kept(CACHED_QUERIES)
@@ -69,6 +74,15 @@ class Known:
     def clear(self) -> None:
         self.rows.clear()
         self.writes.clear()
+        self._equal.clear()
+
+    def one_of(self, rows: Rows) -> Rows:
+        """The rows we have that are the same, or these: boxes are kept by which rows they show."""
+        found = self._equal.get(rows)
+        if found is not None and _same(found, rows):
+            return found
+        self._equal.put(rows, rows)
+        return rows
 
 
 class _Cached:
@@ -103,6 +117,8 @@ class Store:
         """Shared by the phones of one image."""
         self._count = 0
         self._changed: dict[str, int] = {}
+        self._logged: list[tuple[Statement, Row]] = []
+        """Lines of logs that are not in their tables yet: few are ever read."""
         self._versions: dict[str, Version] = {}
         """Of the tables that are not as in the image."""
         self._session = self._record()
@@ -141,9 +157,7 @@ class Store:
         rows = self.known.rows.get(asked)
         if rows is None:
             self.misses += 1
-            rows = self._query(statement, values)
-            if known is not None and _same(known.rows, rows):
-                rows = known.rows
+            rows = self.known.one_of(self._query(statement, values))
             self.known.rows.put(asked, rows)
         if len(self._cache) >= CACHED_QUERIES:
             self._cache.clear()
@@ -170,6 +184,8 @@ class Store:
 
     def _query(self, statement: Statement, values: Row) -> Rows:
         self._budget.start()
+        if self._logged and not LOGS.isdisjoint(statement.reads):
+            self._write_logs()
         try:
             rows = tuple(islice(self._connection.execute(statement.sql, values), MAX_ROWS + 1))
         except _FAILURES as error:
@@ -196,9 +212,18 @@ class Store:
             self._wrote(statement.writes, self._version(statement, values))
 
     def append(self, statement: Statement, values: Row) -> None:
-        """Add a line to a log of the phone's own; no app's query depends on it."""
-        self._connection.execute(statement.sql, values)
+        """Add a line to one of LOGS. It reaches its table when somebody looks there, or never."""
+        self._logged.append((statement, values))
         self._wrote(statement.writes, _next_version())
+        if len(self._logged) >= MOST_LOGGED:
+            self._write_logs()
+
+    def _write_logs(self) -> None:
+        logged, self._logged = self._logged, []
+        if logged:
+            self._budget.start()
+        for statement, values in logged:
+            self._connection.execute(statement.sql, values)
 
     def _version(self, statement: Statement, values: Row) -> int:
         """What a write just done makes of its tables: the same as when it last ran on the same."""
@@ -225,7 +250,7 @@ class Store:
     def change(self, sql: str, values: Bindings) -> None:
         """Run one write over the tables of any app, whole or not at all: how a task sets its start."""
         self._budget.start()
-        before = self._touched()
+        before = self._touched()  # which writes the logs
         try:
             with self._connection:
                 self._connection.execute(sql, values)
@@ -241,6 +266,7 @@ class Store:
     def query(self, sql: str, values: Bindings = ()) -> Rows:
         """Any read-only SQL over the tables of all apps: for verifiers, inspectors and tests."""
         self._budget.start()
+        self._write_logs()
         cursor = self._connection.cursor()
         cursor.exec_trace = _only_reads
         try:
@@ -252,6 +278,7 @@ class Store:
 
     def changeset(self) -> bytes:
         """Everything that differs from the image, net; empty when nothing does."""
+        self._write_logs()
         return self._session.changeset()
 
     def changed_rows(self) -> list[str]:
@@ -272,7 +299,8 @@ class Store:
         self.known.clear()
 
     def reset(self) -> None:
-        """Back to the image."""
+        """Back to the image; lines that wait were never in it."""
+        self._logged.clear()
         self._undo(self.changeset())
 
     def start_over(self) -> bool:
@@ -346,10 +374,12 @@ class Store:
 
     def write_file(self, tables: Mapping[str, str]) -> bytes:
         """Tables as a database file of their own."""
+        self._write_logs()
         return database_file.write_file(self._connection, tables)
 
     def read_file(self, tables: Mapping[str, str], data: bytes) -> None:
         """Replace the rows of tables by those of a file; recorded like any other change."""
+        self._write_logs()
         database_file.read_file(self._connection, tables, data)
         self._wrote(tables.values(), _next_version())
 
