@@ -19,7 +19,7 @@ from phonebuddy.tasks.changes import Key
 from phonebuddy.tasks.drills.goal import Goal, answer_goal, changes_of, goal_of, page_goal
 from phonebuddy.tasks.drills.hands import Hands
 from phonebuddy.tasks.drills.reading import Reading, readings, static_texts
-from phonebuddy.tasks.drills.saying import TYPED, Part, say
+from phonebuddy.tasks.drills.saying import TYPED, Part, say, without_year
 from phonebuddy.tasks.drills.shorten import shorten
 from phonebuddy.tasks.drills.sight import HERE, step
 from phonebuddy.tasks.drills.trail import Lost
@@ -206,7 +206,7 @@ def _tells_all(walked: Walked, instruction: str) -> bool:
     """Whether somebody who is told this knows what to enter; what was read on the way they find there."""
     read = {part.reading.value for part in walked.parts if part.reading is not None}
     moves = [move for part in walked.parts for move in part.moves]
-    entered = {move.value for move in moves if move.kind in TYPED}
+    entered = {without_year(move.value) for move in moves if move.kind in TYPED}
     searched = {plain(move.value) for move in moves if move.kind == "search"}
     return all(value in instruction for value in entered - read) and all(
         value in plain(instruction) for value in searched

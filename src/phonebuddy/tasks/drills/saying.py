@@ -13,8 +13,9 @@ from typing import NamedTuple
 from phonebuddy.tasks.drills.reading import Reading, static_texts
 from phonebuddy.tasks.drills.sayings import Voice
 from phonebuddy.tasks.drills.trail import Move
+from phonebuddy.tasks.drills.values import values
 from phonebuddy.tasks.drills.walk import PAGE
-from phonebuddy.tasks.drills.words import fits, words
+from phonebuddy.tasks.drills.words import Meant, fits, words
 from phonebuddy.tasks.speech import Speech
 from phonebuddy.world.spec.load import AppSet
 from phonebuddy.world.state.speech import CHINESE, ENGLISH
@@ -98,11 +99,16 @@ class _Speaker(Voice):
         first = min((tail.index(move) for move in fields), default=0)
         leading = [move.label for move in tail[:first]]
         clause = self._form(it, acts, fields, leading) if fields else self._act(it, acts)
-        where = [self._shown(move.label) for move in before if self._is_named(move)]
-        # Tabs can be found; but which row it was, nobody could guess.
-        if where and (any(move.kind == "row" for move in before) or self._chance.random() < WITH_WHERE):
-            clause += self._fill("under", where=self._pick("where_join").join(where))
-        return clause
+        return clause + self._where(before)
+
+    def _where(self, before: list[Move]) -> str:
+        """The way there: tabs can be found, but which row or which setting it was, nobody could guess."""
+        named = [move for move in before if self._is_named(move)]
+        is_needed = any(move.kind in ("row", "item") for move in named)
+        if not named or not (is_needed or self._chance.random() < WITH_WHERE):
+            return ""
+        where = self._pick("where_join").join(self._shown(move.label) for move in named)
+        return self._fill("under", where=where)
 
     def _parts(self) -> tuple[tuple[str, str] | None, list[Move], list[Move]]:
         """What it is about with its page, the moves that deal with it, and those that led there."""
@@ -140,8 +146,9 @@ class _Speaker(Voice):
         if len(labels) >= 2:
             is_choice = last.kind in ("radio", "chip") or last.over in ("menu", "sheet")
             key = ("set" if is_choice else "several") + ("_of" if it else "")
-            what = self._pick("where_join").join(self._shown(label) for label in labels[:-1])
-            return self._fill(key, it=it, what=what, option=labels[-1])
+            clause = self._fill(key, it=it, what=self._shown(labels[-2]), option=labels[-1])
+            way = [move for move in acts if move.label in labels[:-2]]
+            return clause + (self._where(way) if self._chance.random() < WITH_WHERE else "")
         return self._press(it, labels[0])
 
     def _switch(self, it: str, move: Move) -> str:
@@ -184,11 +191,15 @@ class _Speaker(Voice):
         if it and len(labels) > 1 and any(one.startswith("Share") for one in self._meant(labels[0])):
             told = self._fields(fields, False)
             return _tidy(self._fill("share", it=it, option=labels[1]) + told)
+        if it and self._kind(fields[0]) == "amount" and _starts(meant, ("Send", "To a contact", "Transfer")):
+            rest = self._fields(fields[1:], False)
+            return _tidy(self._fill("pay", it=it, v=self._told(fields[0])) + rest)
         if name and not edited:
             self._noun = name
             key = "new_of" if it else "new"
             return _tidy(self._fill(key, it=it, n=name, fields=self._fields(fields, True)))
-        if it and len(fields) == 1 and any(label.startswith("Send") for one in meant for label in one):
+        is_text = fields[0].kind == "fill" and self._kind(fields[0]) == "sentence"
+        if it and len(fields) == 1 and is_text and _starts(meant, ("Send",)):
             is_told = fields[0].value != self.carried[0]
             told = self._fill("saying", v=fields[0].value) if is_told else self._told(fields[0])
             return _tidy(self._fill("send", it=it, fields=told))
@@ -203,24 +214,44 @@ class _Speaker(Voice):
         return self._fields(fields, False).lstrip(":,：， -")
 
     def _fields(self, fields: list[Move], is_new: bool) -> str:
-        said = []
+        if not fields:
+            return ""
+        text = "" if is_new else self._pick("colons")
         for number, move in enumerate(fields):
-            key = "first_field" if is_new and not number else "field"
-            key = "to_field" if is_new and "To" in self._meant(move.label) else key
+            key = self._field_key(move, is_new and not number, is_new and number == len(fields) - 1)
             if move.kind in CHOSEN:
-                said.append(self._choice(move))
+                said = self._choice(move)
             else:
-                said.append(self._fill(key, l=self._field_name(move), v=self._told(move)))
-        start = "" if is_new else self._pick("colons")
-        text = said[0]
-        for one in said[1:]:
-            text += self._pick("joins") + one
-        return start + text
+                said = self._fill(key, l=self._field_name(move), v=self._told(move))
+            # What is written in a note or a mail may stand behind a colon, without a name.
+            text += ("" if not number or key == "saying" else self._pick("joins")) + said
+        return text
+
+    def _field_key(self, move: Move, is_first: bool, is_last: bool) -> str:
+        """Which of the sayings fit a field."""
+        meant = self._meant(move.label)
+        if move.kind in ("time", "day"):
+            is_end = any("end" in label.lower() for label in meant)
+            return "field" if is_end or self._chance.random() < 0.3 else f"at_{move.kind}"
+        if "To" in meant and is_first:
+            return "to_field"
+        is_text = self._kind(move) == "sentence" and move.value != self.carried[0]
+        if is_last and not is_first and is_text and self._chance.random() < 0.4:
+            return "saying"
+        return "first_field" if is_first else "field"
+
+    def _kind(self, move: Move) -> str:
+        """What kind of text a field takes."""
+        return values().kind_of(self._meant(move.label)[-1])
 
     def _told(self, move: Move) -> str:
         """What is typed, or, where the other walk has read it, a word for it."""
         value, kind = self.carried
-        return self._chance.choice(self._says.found[kind]) if value and move.value == value else move.value
+        if value and move.value == value:
+            return self._chance.choice(self._says.found[kind])
+        if move.kind == "day" and self._chance.random() < 0.4:
+            return without_year(move.value)
+        return move.value
 
     def _choice(self, move: Move) -> str:
         if move.kind in ("switch", "checkbox"):
@@ -284,6 +315,15 @@ class _Speaker(Voice):
         if self._chance.random() < TAILED and text[-1] in ".?!。？！":
             text += gap + self._pick("tails")
         return text.replace("..", ".").replace("?.", "?").replace("!.", "!").replace("。。", "。")
+
+
+def _starts(meant: list[Meant], words: tuple[str, ...]) -> bool:
+    return any(label.startswith(words) for one in meant for label in one)
+
+
+def without_year(day: str) -> str:
+    """`Tuesday, 12 May` of `Tuesday, 12 May 2026`."""
+    return re.sub(r" \d{4}\Z", "", day)
 
 
 def _tidy(text: str) -> str:

@@ -121,9 +121,9 @@ class Walk(Trail):
 
     def _note_switch(self, offer: Offer) -> None:
         """Say of the last move what it switched: itself, or the switch in the row that was touched."""
-        move = self.moves[-1]
-        if move.label != offer.label:
+        if not self.moves or self.moves[-1].label != offer.label:
             return
+        move = self.moves[-1]
         if offer.role in ("switch", "checkbox", "chip", "radio"):
             self.moves[-1] = move._replace(on=not offer.element.has(Flag.CHECKED))
         elif offer.switch is not None:
@@ -226,8 +226,6 @@ class Walk(Trail):
         view = self._phone.view()
         if view is not None and view[2].startswith(("time_picker", "date_picker")):
             self._pick(self._phone.observe(), view[2])
-            if sum(move.kind == self.moves[-1].kind for move in self.moves) > 1:
-                raise Lost("two times or two days: which is which?")
         elif view is not None and view[2]:
             raise Lost("a form within a form")
 
@@ -248,6 +246,8 @@ class Walk(Trail):
                 raise Lost("no day to pick")
             value = self._chance.choice(days)
             line, kind = step("pick_date", value), "day"
+        if any(move.kind == kind for move in self.moves):
+            raise Lost("two times or two days: which is which?")
         self.hands.take(line)
         self.moves.append(before._replace(kind=kind, steps=(*before.steps, line), value=value))
 
