@@ -108,7 +108,8 @@ def test_snapshots_by_name(standing_in: Device, console: Console) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["sms", "sms send", "sms send 5", "gsm", "gsm call", "avd", "avd snapshot", "nope", "avd snapshot save"]
+    "line",
+    ["sms", "sms send", "sms send 5", "gsm", "gsm call", "avd", "avd snapshot", "nope", "avd snapshot save"],
 )
 def test_a_line_that_cannot_be_done(console: Console, line: str) -> None:
     assert console.answer(line).startswith("KO")

@@ -12,9 +12,11 @@ from PIL import Image
 
 from phonebuddy.cli.main import root
 from phonebuddy.errors import SetupError
+from phonebuddy.tasks.reading import built_in_templates
 from phonebuddy.world.image import build_image
 from phonebuddy.world.measure import chromium
 from phonebuddy.world.measure.bench import MODES, Mode, measure_fork, measure_rate, measure_reset
+from phonebuddy.world.spec.load import built_in_folders
 
 
 def call(*arguments: str) -> Result:
@@ -36,6 +38,17 @@ def test_check_counts_the_built_in_apps() -> None:
     assert result.exit_code == 0, result.output
     told = json.loads(result.stdout)
     assert {"clock", "contacts", "notes"} <= set(told["apps"]) and told["problems"] == []
+
+
+def test_list_names_every_app_with_its_pages_and_templates() -> None:
+    found = json.loads(call("apps", "list", "--json").stdout)
+    rows = {row["app"]: row for row in found["list"]}
+    assert found["apps"] == len(rows) == len(built_in_folders())
+    assert rows["clock"]["package"] == "com.phoneworld.clock" and rows["clock"]["kind"] == "app"
+    assert rows["coffee"]["kind"] == "mini" and all(row["domain"] and row["pages"] for row in found["list"])
+    uses = sum(len(template.apps) for template in built_in_templates().values())
+    assert sum(row["templates"] for row in found["list"]) == uses
+    assert "banking" in call("apps", "list").stdout
 
 
 def test_check_points_at_the_line_and_the_nearest_word(tmp_path: Path) -> None:
@@ -65,6 +78,27 @@ def test_sheet_draws_every_page_twice(tmp_path: Path) -> None:
     pages = len(build_image().app("clock").pages)
     assert json.loads(result.stdout)["screens"] == 2 * pages, "every page is found by touching"
     assert output.stat().st_size > 10_000
+
+
+def test_sheet_draws_another_phone_of_another_person(tmp_path: Path) -> None:
+    output = tmp_path / "tablet.png"
+    looks = ("--profile", "1600x2560", "--text-size", "1.3", "--seed", "5", "--theme", "dark")
+    result = call("apps", "sheet", "contacts/edit", *looks, "--width", "100", "-o", str(output), "--json")
+    assert result.exit_code == 0 and json.loads(result.stdout)["screens"] == 1
+    with Image.open(output) as picture:
+        height = picture.height
+    call("apps", "sheet", "contacts/edit", "--theme", "dark", "--width", "100", "-o", str(output), "--json")
+    with Image.open(output) as picture:
+        assert picture.height > height  # a phone is longer than a tablet
+
+
+@pytest.mark.parametrize(
+    "wrong, says",
+    [(("--profile", "1080x2401"), "1080x2400"), (("--text-size", "9"), "0.7"), (("--seed", "-1"), "seed")],
+)
+def test_sheet_refuses_a_phone_that_is_not_there(wrong: tuple[str, str], says: str) -> None:
+    result = call("apps", "sheet", "clock", *wrong)
+    assert result.exit_code != 0 and says in result.output + result.stderr + str(result.exception)
 
 
 def test_sheet_refuses_an_unknown_app() -> None:

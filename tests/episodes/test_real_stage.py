@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from phonebuddy.actions import Finish, OpenApp
@@ -86,6 +87,24 @@ def test_a_judge_says_by_the_rubric(file: Path, says: str, result: str, reason: 
         (look,) = Runner([stage], Keep(snapshots=False)).play([Assignment("a", "look")], Made(decide))
     assert look.result == result and look.reasons[0].startswith(reason)
     assert seen == [3], "asked once: the start, the app, the end"
+
+
+def test_the_judge_rewards_what_the_real_lane_plays(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `train rl --real adb:... --judge URL#MODEL` plays: two votes agree on each."""
+    pytest.importorskip("torch", reason="the players of a lane are trained with")
+    from phonebuddy.train.players import PhonesPlayer
+
+    def say(number: int, _body: dict[str, Any]) -> tuple[int, str]:
+        return 200, answer("pass" if number < 2 else "fail")
+
+    with serve(say) as endpoint, fleet([WorldPhone(look=LookSpec("360x800"))]) as (served,):
+        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(served.adb_port))
+        recipe = read_recipe("nano", f"adb:{served.serial}", str(file), judge=f"{endpoint.url}#m")
+        player = PhonesPlayer(msgspec.to_builtins(recipe.phones("real")))
+        given = [Assignment(f"0/real/0/{number}", "look", number, "real") for number in range(2)]
+        episodes = list(player.play(given, Made(decide)))
+        player.close()
+    assert [(one.result, one.reward) for one in episodes] == [("success", 1.0), ("failure", 0.0)]
 
 
 def test_a_judge_is_read_with_the_phones(file: Path) -> None:

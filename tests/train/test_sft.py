@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -105,6 +106,9 @@ def test_it_learns(tmp_path: Path) -> None:
     after = sft.evaluate(learner, rows(), 2_000)
     assert after.loss < 0.5 * before.loss and after.agreement > before.agreement
     assert learner.version == 40
+    lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
+    # Nothing was held out, so nothing is said about it, rather than a loss of 0.
+    assert lines and all("loss" in line and "held_loss" not in line for line in lines)
 
 
 def test_another_training_does_not_go_on(tmp_path: Path) -> None:

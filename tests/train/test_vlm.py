@@ -124,7 +124,7 @@ def trained(folder: Path, kill_at: int | None = None) -> bytes:
         if kill_at is not None and line.startswith(f"update {kill_at}:"):
             raise KeyboardInterrupt
 
-    model = sft.train_sft(learner, rows(learner), SETTINGS, folder, tell)
+    model = sft.train_sft(learner, rows(learner)[:2], SETTINGS, folder, tell)
     return (model / "weights.safetensors").read_bytes()
 
 
@@ -188,6 +188,42 @@ def test_trainer_and_actor_agree_on_every_token(lora: int) -> None:
     assert line["version"] == 1, "there was something to learn"
     assert line["mismatch"] < 1e-4, line  # type: ignore[operator]
     assert line["entropy"] > 0 and trainer.learner.tensors() != before  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("is_training", [True, False])
+def test_values_that_are_computed_again_are_the_same(is_training: bool) -> None:
+    """Also outside training, as RL scores: layers run twice, gradients are those of layers that ran once."""
+    gradients, runs = [], []
+    for recompute in (False, True):
+        learner = fresh(recompute=recompute)
+        learner.train(is_training)
+        count = 0
+
+        def counted(*_: object) -> None:
+            nonlocal count
+            count += 1
+
+        learner.vlm.base.model.language_model.layers[1].self_attn.register_forward_hook(counted)
+        learner.log_probs(learner.collate(rows(learner)[:2])).log_probs.sum().backward()
+        gradients.append([one.grad for one in learner.parameters() if one.grad is not None])
+        runs.append(count)
+        assert learner.vlm.base.training == is_training
+    assert runs == [1, 2]
+    assert all(torch.allclose(one, two, atol=1e-5) for one, two in zip(*gradients, strict=True))
+
+
+def test_bfloat16_is_for_arithmetic_only() -> None:
+    learner = fresh(precision="bfloat16", recompute=True)
+    decisions = learner.policy(1.0).act(turns()[:2], chances(2))
+    steps = [
+        msgspec.structs.replace(step, choices=one.choices, log_probs=one.log_probs)
+        for step, one in zip(played()[0].steps, decisions, strict=False)
+    ]
+    batch = learner.collate(learner.rows(msgspec.structs.replace(played()[0], steps=tuple(steps))))
+    scored = learner.log_probs(batch)
+    scored.log_probs.sum().backward()
+    assert (scored.log_probs - batch.old_log_probs).abs().mean() < 0.02, "as near as eight bits are"
+    assert {one.dtype for one in learner.parameters()} == {torch.float32} == {scored.log_probs.dtype}
 
 
 # -- presets and what is missing --------------------------------------------------------------------------

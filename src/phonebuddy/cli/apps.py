@@ -1,10 +1,11 @@
-"""`phonebuddy apps`: check apps and draw them.
+"""`phonebuddy apps`: list apps, check and draw them.
 
 Invariant: the engine is imported inside the commands, never by this file.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -15,12 +16,39 @@ from phonebuddy.cli.report import clean, emit, progress
 
 @click.group("apps", cls=Group)
 def apps() -> None:
-    """Check and draw the apps of the phone.
+    """List, check and draw the apps of the phone.
 
     \b
     Example:
       phonebuddy apps check
     """
+
+
+@apps.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def list_(as_json: bool) -> None:
+    """List the built-in apps: what they are about, their pages, and the task templates that use them.
+
+    \b
+    Example:
+      phonebuddy apps list --json
+    """
+    from phonebuddy.tasks.reading import built_in_templates
+    from phonebuddy.world.image import default_apps
+
+    used = Counter(app for template in built_in_templates().values() for app in template.apps)
+    rows = [
+        {
+            "app": name,
+            "package": app.package,
+            "kind": "mini" if app.manifest.host else "app",
+            "domain": app.manifest.domain,
+            "pages": len(app.pages),
+            "templates": used[name],
+        }
+        for name, app in default_apps().apps.items()
+    ]
+    emit({"apps": len(rows), "domains": len({row["domain"] for row in rows}), "list": rows}, as_json)
 
 
 @apps.command("check")
@@ -57,6 +85,15 @@ def check(ctx: click.Context, folders: tuple[str, ...], as_json: bool) -> None:
 )
 @click.option("--pages-only", is_flag=True, help="Leave out dialogs, menus and sheets.")
 @click.option("--theme", type=click.Choice(["light", "dark", "both"]), default="both", show_default=True)
+@click.option("--profile", default="540x1200", show_default=True, help="The device, such as 1600x2560.")
+@click.option("--text-size", type=click.FloatRange(0.7, 2.0), default=1.0, show_default=True)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Whose phone it is; 5 to 7 speak Chinese.",
+)
 @click.option("--columns", type=click.IntRange(1, 30), default=8, show_default=True)
 @click.option("--width", type=click.IntRange(90, 540), default=270, show_default=True, help="Of one screen.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -65,6 +102,9 @@ def sheet(
     output: Path,
     pages_only: bool,
     theme: str,
+    profile: str,
+    text_size: float,
+    seed: int,
     columns: int,
     width: int,
     as_json: bool,
@@ -76,14 +116,17 @@ def sheet(
     \b
     Example:
       phonebuddy apps sheet clock notes/note -o sheet.png
+      phonebuddy apps sheet mail --theme dark --profile 1600x2560 --text-size 1.3 --seed 5
     """
     from phonebuddy.world.gallery import draw_apps, wanted_views
+    from phonebuddy.world.look import LookSpec
     from phonebuddy.world.sheet import draw_sheet, save_png
 
     wanted = wanted_views(names)
     themes = {"light": [False], "dark": [True], "both": [False, True]}[theme]
+    looks = [LookSpec(profile=profile, dark=dark, font_scale=text_size) for dark in themes]
     with progress("drawing", len(wanted)) as advance:
-        shots = draw_apps(wanted, pages_only, themes, advance)
+        shots = draw_apps(wanted, pages_only, looks, seed, advance)
     save_png(draw_sheet(shots, columns, width), output)
     emit({"sheet": str(output), "screens": len(shots)}, as_json)
 

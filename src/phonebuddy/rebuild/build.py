@@ -31,6 +31,7 @@ from phonebuddy.rebuild.rules.counts import find_counts
 from phonebuddy.rebuild.rules.history import edges_of, find_histories
 from phonebuddy.rebuild.rules.learn import RowLearner
 from phonebuddy.rebuild.screens import by_words, is_flat, see_all
+from phonebuddy.rebuild.scrolling import find_sheets
 from phonebuddy.rebuild.slots import align_members
 from phonebuddy.rebuild.stack import follow
 from phonebuddy.rebuild.values import member_values
@@ -137,6 +138,7 @@ def _learn(model: AppModel, moves: list[Move]) -> None:
     model.visits = count_visits(moves)
     fill_untried(model)
     add_histories(model, moves)
+    find_sheets(model, moves)
     find_listings(model)
 
 

@@ -33,6 +33,15 @@ class Seen(NamedTuple):
     """Where the phone's own buttons begin, in thousandths of its height; 0 if there are none."""
 
 
+class Sheet(NamedTuple):
+    """What scrolls on a page: the slot that holds it, and where each slot in it stands, on the first screen
+    or beyond it.
+    """
+
+    scroller: int
+    places: dict[int, str]
+
+
 class Page:
     """One page of the app: its screens, their slots, what each screen shows."""
 
@@ -51,6 +60,12 @@ class Page:
         """The cells that can change (groups.py), in order."""
         self.derived: set[Cell] = set()
         """Cells that hold words from elsewhere, although they never varied (derived.py)."""
+        self.sheets: list[Sheet] = []
+        """What scrolls up and down (scrolling.py)."""
+
+    def first_place(self, slot: int) -> str | None:
+        """Where a slot stands on its sheet at first, if it is on one."""
+        return next((sheet.places[slot] for sheet in self.sheets if slot in sheet.places), None)
 
     def member(self, key: str) -> int:
         return next(number for number, seen in enumerate(self.members) if seen.key == key)

@@ -119,9 +119,11 @@ def _optimiser(learner: Learner, settings: SftSettings) -> torch.optim.AdamW:
 def _measure(
     learner: Learner, held: Sequence[Row], settings: SftSettings, metrics: Metrics, update: int, loss: float
 ) -> str:
-    """Write down how well held-out steps go, and say it in a line."""
-    found = evaluate(learner, held, settings.token_budget)
-    numbers = {"loss": loss, "held_loss": found.loss, "held_agreement": found.agreement}
+    """Write down how well held-out steps go, if there are any, and say it in a line."""
+    numbers = {"loss": loss}
+    if held:
+        found = evaluate(learner, held, settings.token_budget)
+        numbers |= {"held_loss": found.loss, "held_agreement": found.agreement}
     metrics.write(update, {**numbers, "rate": learning_rate(settings, update)})
     return f"update {update + 1}: " + ", ".join(f"{name} {value:.3f}" for name, value in numbers.items())
 

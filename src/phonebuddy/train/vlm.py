@@ -18,13 +18,14 @@ from safetensors.torch import save
 from phonebuddy.agents.gold import SLIP
 from phonebuddy.agents.vlm.answer import Answer
 from phonebuddy.agents.vlm.config import read_config
-from phonebuddy.agents.vlm.inputs import prompts_of, read_picture, score, with_answers
+from phonebuddy.agents.vlm.inputs import data_of, prompts_of, read_picture, score, with_answers
 from phonebuddy.agents.vlm.loading import WEIGHTS, put_weights, weights_of
 from phonebuddy.agents.vlm.model import Vlm
 from phonebuddy.agents.vlm.policy import VlmPolicy
 from phonebuddy.agents.vlm.processor import processor_files
 from phonebuddy.episode import Episode, Step
 from phonebuddy.episodes.samples import answer_of
+from phonebuddy.traces.pictures import picture_size
 from phonebuddy.train.learner import Batch, Row, Scored, Show, no_pictures
 
 
@@ -48,6 +49,8 @@ class VlmLearner:
         self._config = read_config(config)
         self._vlm = Vlm(self._config)
         self.version = 0
+        self._picture_tokens: dict[tuple[int, int], int] = {}
+        """By width and height."""
         self.dropped: Counter[str] = Counter()
         """Steps that could not be learned, by reason."""
 
@@ -95,8 +98,13 @@ class VlmLearner:
         return Lesson(chat, ids, png, file), length
 
     def _length(self, chat: str, picture: bytes | str) -> int:
-        prompts = prompts_of(self._vlm, [chat], [read_picture(picture)])
-        return int(prompts["input_ids"].shape[1])
+        """Tokens of a prompt; a picture takes as many as others of its size, so one of each is counted."""
+        num_words = len(self._vlm.processor.tokenizer(chat).input_ids)
+        size = picture_size(data_of(picture), "the picture of a step")
+        if size not in self._picture_tokens:
+            prompts = prompts_of(self._vlm, [chat], [read_picture(picture)])
+            self._picture_tokens[size] = int(prompts["input_ids"].shape[1]) - num_words
+        return num_words + self._picture_tokens[size]
 
     def study(self, rows: Sequence[Row]) -> None:
         """Nothing: it knows words and pictures before it begins."""

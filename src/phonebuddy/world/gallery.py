@@ -1,4 +1,4 @@
-"""The gallery: every view of every app, drawn in light and dark."""
+"""The gallery: every view of every app, drawn in one look or several."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.sheet import Shot
 from phonebuddy.world.snapshot import Snapshot
-
-PROFILE = "540x1200"
 
 
 class Wanted(NamedTuple):
@@ -41,22 +39,26 @@ def wanted_views(given: Sequence[str]) -> list[Wanted]:
 
 
 def draw_apps(
-    views: Sequence[Wanted], pages_only: bool, themes: Sequence[bool], advance: Callable[[int], None]
+    views: Sequence[Wanted],
+    pages_only: bool,
+    looks: Sequence[LookSpec],
+    seed: int,
+    advance: Callable[[int], None],
 ) -> list[Shot]:
-    """A shot of each view in each theme; True is dark."""
-    image = build_image()
+    """A shot of each view in each look, on the phone of the person of a seed."""
     explored: dict[str, dict[View, Snapshot]] = {}
-    phone = WorldPhone(image, LookSpec(profile=PROFILE))
+    phone = WorldPhone(build_image(seed=seed), looks[0])
     shots: list[Shot] = []
     for app, page in views:
         if app not in explored:
+            phone.set_look(looks[0])
             explored[app] = explore(phone, app)
         for view, snapshot in explored[app].items():
             if (page and (view.page != page or view.over)) or (pages_only and view.over):
                 continue
-            for dark in themes:
+            for look in looks:
                 phone.restore(snapshot)
-                phone.set_look(LookSpec(profile=PROFILE, dark=dark))
+                phone.set_look(look)
                 shots.append(Shot(view.title, phone.observe().pixels()))
         advance(1)
     phone.close()

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from phonebuddy.actions import Point, to_pixels, to_point
+from phonebuddy.agents.nano.features import FLAGS, features
 from phonebuddy.agents.nano.pieces import plain
 from phonebuddy.agents.nano.words import Word, is_sign, kept_units, sign, words_of
 from phonebuddy.episode import Seen
@@ -18,6 +19,7 @@ from phonebuddy.tasks.finding import CLICKABLE, spot
 
 MOST_THINGS = 72
 _ABLE = int(CLICKABLE)
+_EDITABLE = int(Flag.EDITABLE)
 MOST_WORDS = 120
 """Of one thing; a letter is longer, and its end is not copied."""
 TOUCHED = ("slider", "rating")
@@ -47,6 +49,8 @@ class Thing(NamedTuple):
     """Each text as plain words."""
     kept: tuple[int, ...]
     """The units of its token: words, then the end of its resource id."""
+    fixed: bytes
+    """Those features of its token that depend on nothing else."""
 
 
 class Look(NamedTuple):
@@ -103,7 +107,7 @@ def _look(seen: Screen | Seen) -> Look:
         if not touchable and (_carrier(by_id, one) != one.id or not _said(one)):
             continue
         texts = tuple(dict.fromkeys((*_said(one), *inside.get(one.id, ()))))
-        things.append(_thing(one, texts, touchable))
+        things.append(_thing(one, texts, touchable, screen))
     keyboard = any(one.role in ("keyboard", "key") for one in screen.elements)
     return Look(screen, tuple(_fewer(things)), by_id, keyboard)
 
@@ -128,7 +132,7 @@ def _carrier(by_id: dict[str, Element], element: Element) -> str:
     return element.id
 
 
-def _thing(element: Element, texts: tuple[str, ...], touchable: bool) -> Thing:
+def _thing(element: Element, texts: tuple[str, ...], touchable: bool, screen: Screen) -> Thing:
     words = [(number, word) for number, text in enumerate(texts) for word in words_of(text)][:MOST_WORDS]
     own = tuple(word for _, word in words if not is_sign(word))
     said = tuple(tuple(plain(word.text) for word in words_of(text) if not is_sign(word)) for text in texts)
@@ -137,7 +141,23 @@ def _thing(element: Element, texts: tuple[str, ...], touchable: bool) -> Thing:
     known = frozenset(unit for word in telling for unit in word.known_by)
     tail = element.resource_id.rpartition("/")[2].rpartition("_")[2]
     kept = kept_units(own, (sign("resource", tail),) if tail else ())
-    return Thing(element, texts, tuple(words), touchable, own, telling, units, known, said, kept)
+    fixed = _fixed(element, touchable, own, screen)
+    return Thing(element, texts, tuple(words), touchable, own, telling, units, known, said, kept, fixed)
+
+
+def _fixed(element: Element, touchable: bool, own: tuple[Word, ...], screen: Screen) -> bytes:
+    left, top, right, bottom = element.bounds
+    found = features(
+        x=(left + right) / 2 / screen.width, y=(top + bottom) / 2 / screen.height,
+        width=(right - left) / screen.width, height=(bottom - top) / screen.height,
+        touchable=touchable, on_top=element.id.startswith("overlay"), words=len(own) / 16,
+        digits=any(word.text[0].isdigit() for word in own),
+        empty=bool(element.flags & _EDITABLE) and not element.text,
+    )  # fmt: skip
+    for place, flag in enumerate(FLAGS):
+        if element.flags & flag:
+            found[place] = 255
+    return found.tobytes()
 
 
 def _fewer(things: list[Thing]) -> list[Thing]:

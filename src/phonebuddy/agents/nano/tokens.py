@@ -18,7 +18,6 @@ from phonebuddy.agents.nano.agreement import quoted_in, share_near, share_of, un
 from phonebuddy.agents.nano.choices import has_focus
 from phonebuddy.agents.nano.features import (
     FEATURE,
-    FLAGS,
     NUM_APP_FEATURES,
     Shares,
     Sort,
@@ -33,7 +32,7 @@ from phonebuddy.agents.nano.words import MOST_UNITS, is_sign, kept_units, sign, 
 from phonebuddy.screen import Flag
 from phonebuddy.tasks.finding import scrollable
 
-_FOCUSED, _EDITABLE = int(Flag.FOCUSED), int(Flag.EDITABLE)
+_FOCUSED = int(Flag.FOCUSED)
 
 
 class Tokens(NamedTuple):
@@ -207,24 +206,23 @@ class _Maker:
         return match.place > self._matching.last and (match.run.length > 0 or match.near >= 0.5)
 
     def _thing(self, thing: Thing, match: Match) -> Shares:
-        element, screen = thing.element, self._view.look.screen
-        left, top, right, bottom = element.bounds
-        typed = [share_of(thing.telling, units) for units in self._typed_units] or [0.0]
-        found = features(
-            x=(left + right) / 2 / screen.width, y=(top + bottom) / 2 / screen.height,
-            width=(right - left) / screen.width, height=(bottom - top) / screen.height,
-            touchable=thing.is_touchable, on_top=element.id.startswith("overlay"), words=len(thing.own) / 16,
-            digits=any(word.text[0].isdigit() for word in thing.own),
-            in_told=match.exact, near_told=match.near, run_in_told=match.run.length / 4,
-            whole_in_told=match.whole > 0, whole_length=match.whole / 6, in_unused=match.unused,
-            near_unused=match.near_unused, alone=match.alone / 3, told_place=(match.place + 1) / MOST_TOLD,
-            ahead=self._is_ahead(match), in_typed=typed[0], in_any_typed=max(typed),
-            is_typed=bool(self._typed) and any(plain(text) == self._typed[0] for text in thing.texts),
-            is_app=thing.units in self._names, empty=bool(element.flags & _EDITABLE) and not element.text,
-        )  # fmt: skip
-        for place, flag in enumerate(FLAGS):
-            if element.flags & flag:
-                found[place] = 255
+        """What is fixed, and what depends on the instruction and on what was done."""
+        found = np.frombuffer(bytearray(thing.fixed), np.uint8)
+        if self._typed:
+            typed = [share_of(thing.telling, units) for units in self._typed_units]
+            found[FEATURE["in typed"]] = as_byte(typed[0])
+            found[FEATURE["in any typed"]] = as_byte(max(typed))
+            is_typed = any(plain(text) == self._typed[0] for text in thing.texts)
+            found[FEATURE["is typed"]] = as_byte(is_typed)
+        found[FEATURE["is app"]] = as_byte(thing.units in self._names)
+        if match.place >= 0:
+            for name, value in (
+                ("in told", match.exact), ("near told", match.near), ("run in told", match.run.length / 4),
+                ("whole in told", match.whole > 0), ("whole length", match.whole / 6),
+                ("in unused", match.unused), ("near unused", match.near_unused), ("alone", match.alone / 3),
+                ("told place", (match.place + 1) / MOST_TOLD), ("ahead", self._is_ahead(match)),
+            ):  # fmt: skip
+                found[FEATURE[name]] = as_byte(value)
         return found
 
     def read(self) -> list[_Row]:

@@ -8,6 +8,7 @@ pictures as features of pictures, in every row; anything else would be learned a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -78,19 +79,26 @@ def with_answers(
 
 def score(vlm: Vlm, inputs: Mapping[str, torch.Tensor], num_answer: int) -> torch.Tensor:
     """The scores of the tokens of the answers, [rows, tokens, vocabulary], with gradient."""
-    with vlm.arithmetic():
+    with vlm.arithmetic(), vlm.recomputing():
         # The score of a token stands one place before it; all others are not even computed.
         given: dict[str, Any] = dict(inputs)
-        found = vlm.model(**given, logits_to_keep=num_answer + 1, use_cache=False)
+        try:
+            found = vlm.model(**given, logits_to_keep=num_answer + 1, use_cache=False)
+        except ValueError as error:  # how models say that pictures and their tokens disagree
+            raise TrainError(f"the model refuses this batch: {error}") from None
     return vlm.ban(found.logits[:, -num_answer - 1 : -1])
 
 
 def read_picture(picture: bytes | str) -> Pixels:
     """The pixels of a picture, or of the file it lies in."""
+    return decode_picture(data_of(picture), "the picture of a step")
+
+
+def data_of(picture: bytes | str) -> bytes:
+    """A picture as it is, or as its file holds it."""
     if isinstance(picture, bytes):
-        return decode_picture(picture, "the picture of a step")
+        return picture
     try:
-        with open(picture, "rb") as file:
-            return decode_picture(file.read(), picture)
+        return Path(picture).read_bytes()
     except OSError as error:
         raise TrainError(f"{picture}: the picture of a step cannot be read: {error.strerror}") from None

@@ -51,8 +51,13 @@ def _trained(place: Path) -> VlmPolicy:
         raise CheckpointError(f"{place} holds no model that can be read: {error}") from None
     if kind != KIND:
         raise CheckpointError(f"{place / MODEL} is of a '{kind}', not of a vlm; say {kind}:FOLDER")
-    vlm = Vlm(read_config(config))
-    put_weights(vlm, data, str(place / WEIGHTS))
+    settings = read_config(config)
+    if settings.path and not settings.lora:
+        # The folder is whole: where the training began may be gone.
+        vlm = Vlm(msgspec.structs.replace(settings, path=str(place)))
+    else:
+        vlm = Vlm(settings)
+        put_weights(vlm, data, str(place / WEIGHTS))
     vlm.model.to(_device())
     return VlmPolicy(vlm, 0.0, lambda: version)
 

@@ -7,8 +7,8 @@ tokens that stand for pictures are taken away wherever a token is drawn or score
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +88,22 @@ class Vlm:
             return logits
         return logits.index_fill(-1, torch.tensor(self.banned, device=logits.device), NEVER)
 
+    @contextmanager
+    def recomputing(self) -> Iterator[None]:
+        """Keep few values in a forward pass, where the settings say so.
+
+        Transformers does so only while training, and RL scores without the chances of training.
+        """
+        layers = [one for one in self.base.modules() if getattr(one, "gradient_checkpointing", False)]
+        before = [layer.training for layer in layers]
+        for layer in layers:
+            layer.training = torch.is_grad_enabled()
+        try:
+            yield
+        finally:
+            for layer, was in zip(layers, before, strict=True):
+                layer.training = was
+
     def arithmetic(self) -> AbstractContextManager[object]:
         """The precision to compute in."""
         if self.config.precision == "float32":
@@ -137,6 +153,7 @@ def _made(config: VlmConfig) -> tuple[Any, Any]:
 
 def _loaded(config: VlmConfig) -> tuple[Any, Any]:
     check_folder(config)
+    transformers.logging.disable_progress_bar()
     folder = Path(config.path)
     # Weights that learn are float32; those under adapters stay as they are computed with.
     kept = torch.bfloat16 if config.lora and config.precision == "bfloat16" else torch.float32

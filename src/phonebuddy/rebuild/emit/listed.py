@@ -13,6 +13,7 @@ from phonebuddy.rebuild.items import BUTTON
 from phonebuddy.rebuild.lists import Listing, Part
 from phonebuddy.rebuild.model import Page
 from phonebuddy.rebuild.naming import slug, unique
+from phonebuddy.rebuild.scrolling import lower
 from phonebuddy.rebuild.slots import Slot, core
 from phonebuddy.rebuild.values import AT, ON, SAYS, SHOWN, Cell, Value
 from phonebuddy.screen import Flag
@@ -169,7 +170,7 @@ class RowTable:
             return _EMPTY[attribute]
         slot, cell = self.page.slots[number], Cell(number, attribute)
         if attribute == SHOWN:
-            return self.page.values[0][cell] if cell in self._varying else True
+            return self._first(self.page, cell) if cell in self._varying else True
         if cell in self._varying:
             return self._first(self.page, cell)
         if attribute in (FILL, PICTURE):
@@ -181,12 +182,6 @@ class RowTable:
 _EMPTY: dict[str, Value] = {
     SAYS: "", AT: "0 0 0 0", SHOWN: False, ON: False, TOUCHABLE: False, FILL: "", PICTURE: "",
 }  # fmt: skip
-
-
-def lower(at: str, by: int) -> str:
-    """A place further down."""
-    left, top, right, bottom = map(int, at.split())
-    return f"{left} {top + by} {right} {bottom + by}"
 
 
 def fixed(slot: Slot, attribute: str) -> Value:

@@ -82,6 +82,8 @@ class SceneWriter(PageWriter):
         inside = self._inside(slot.number, nesting, depth + 1)
         if inside:
             node["children"] = inside
+        if any(sheet.scroller == slot.number for sheet in self.page.sheets):
+            node["window"] = True
         return node
 
     def _at(self, slot: Slot) -> str:

@@ -220,6 +220,9 @@ class Tables:
         return {"id": id, "name": _seed(row_name(slot)), "detail": _seed(detail), "shown": int(bool(shown))}
 
     def _first(self, page: Page, cell: Cell) -> Value:
+        place = page.first_place(cell.slot) if cell.attribute in (AT, SHOWN) else None
+        if place is not None:
+            return place if cell.attribute == AT else True
         if cell in page.values[0]:
             return page.values[0][cell]
         if cell.slot >= OPENER:

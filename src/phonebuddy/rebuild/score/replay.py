@@ -24,6 +24,7 @@ from phonebuddy.rebuild.score.driver import Data, Driver
 from phonebuddy.rebuild.score.judge import Judge
 from phonebuddy.rebuild.score.looks import View
 from phonebuddy.rebuild.score.targets import find_target
+from phonebuddy.rebuild.scrolling import beyond
 from phonebuddy.rebuild.slots import match
 from phonebuddy.rebuild.values import Cell, Value, values_of
 from phonebuddy.traces.trace import Mark, Step, Trace
@@ -192,6 +193,7 @@ class Replayer:
         values = values_of(page.slots, places, seen.items)
         for group in self.model.groups.get(page.number, ()):
             values[group.cell] = chosen(group, page.slots, values)
+        values |= beyond(page, values)
         return {cell: value for cell, value in values.items() if cell.slot < OPENER}
 
     def _step(

@@ -19,11 +19,11 @@ from phonebuddy.tasks.changes import Key
 from phonebuddy.tasks.drills.goal import Goal, answer_goal, changes_of, goal_of, page_goal
 from phonebuddy.tasks.drills.hands import Hands
 from phonebuddy.tasks.drills.reading import Reading, readings, static_texts
-from phonebuddy.tasks.drills.saying import TYPED, Part, say, without_year
+from phonebuddy.tasks.drills.saying import Part, say, without_year
 from phonebuddy.tasks.drills.shorten import shorten
 from phonebuddy.tasks.drills.sight import HERE, step
 from phonebuddy.tasks.drills.trail import Lost
-from phonebuddy.tasks.drills.walk import ACT, FORM, MOST_MOVES, PAGE, READ, Walk
+from phonebuddy.tasks.drills.walk import ACT, FILLED, FORM, MOST_MOVES, PAGE, READ, Walk
 from phonebuddy.tasks.gold_hand import GoldError
 from phonebuddy.tasks.speech import Speech, speech_for
 from phonebuddy.tasks.splits import plan
@@ -206,7 +206,7 @@ def _tells_all(walked: Walked, instruction: str) -> bool:
     """Whether somebody who is told this knows what to enter; what was read on the way they find there."""
     read = {part.reading.value for part in walked.parts if part.reading is not None}
     moves = [move for part in walked.parts for move in part.moves]
-    entered = {without_year(move.value) for move in moves if move.kind in TYPED}
+    entered = {without_year(move.value) for move in moves if move.kind in FILLED}
     searched = {plain(move.value) for move in moves if move.kind == "search"}
     return all(value in instruction for value in entered - read) and all(
         value in plain(instruction) for value in searched

@@ -14,7 +14,7 @@ from phonebuddy.tasks.drills.reading import Reading, static_texts
 from phonebuddy.tasks.drills.sayings import Voice
 from phonebuddy.tasks.drills.trail import Move
 from phonebuddy.tasks.drills.values import values
-from phonebuddy.tasks.drills.walk import PAGE
+from phonebuddy.tasks.drills.walk import FILLED, PAGE
 from phonebuddy.tasks.drills.words import Meant, fits, words
 from phonebuddy.tasks.speech import Speech
 from phonebuddy.world.spec.load import AppSet
@@ -25,7 +25,6 @@ _MOVED = re.compile(
 )
 CHATTY, TAILED, WITH_APP, WITH_WHERE = 0.2, 0.12, 0.6, 0.5
 """How often something is said that does not matter, the app is named though it need not, the way is told."""
-TYPED = ("fill", "time", "day")
 CHOSEN = ("chip", "radio", "switch", "checkbox")
 """Kinds of moves that say something in a form."""
 _DIGITS = re.compile(r"[\d:,.]+")
@@ -92,9 +91,9 @@ class _Speaker(Voice):
     def _done(self) -> str:
         subject, tail, before = self._parts()
         it = self._it(*subject) if subject else ""
-        typed = any(move.kind in TYPED for move in tail)
-        fields = [move for move in tail[:-1] if typed and move.kind in (*TYPED, *CHOSEN)]
-        fields += [move for move in tail[-1:] if move.kind in TYPED]
+        typed = any(move.kind in FILLED for move in tail)
+        fields = [move for move in tail[:-1] if typed and move.kind in (*FILLED, *CHOSEN)]
+        fields += [move for move in tail[-1:] if move.kind in FILLED]
         acts = [move for move in tail if move not in fields]
         first = min((tail.index(move) for move in fields), default=0)
         leading = [move.label for move in tail[:first]]
@@ -114,7 +113,7 @@ class _Speaker(Voice):
         """What it is about with its page, the moves that deal with it, and those that led there."""
         moves = self._moves
         last = moves[-1]
-        filled = next((n for n, move in enumerate(moves) if move.kind in TYPED), len(moves))
+        filled = next((n for n, move in enumerate(moves) if move.kind in FILLED), len(moves))
         if last.row and filled == len(moves):
             return (last.row, last.place), [last], moves[:-1]
         rows = [n for n, move in enumerate(moves[:-1]) if move.kind in ("row", "hold") and n < filled]
@@ -122,7 +121,7 @@ class _Speaker(Voice):
             row = moves[rows[-1]]
             return (row.label, row.place), moves[rows[-1] + 1 :], moves[: rows[-1]]
         first = next(
-            (n for n, move in enumerate(moves) if move.kind in (*TYPED, "button", "switch")), len(moves) - 1
+            (n for n, move in enumerate(moves) if move.kind in (*FILLED, "button", "switch")), len(moves) - 1
         )
         lead = [n for n, move in enumerate(moves[:first]) if move.kind == "tab"]
         cut = lead[-1] + 1 if lead else 0
@@ -260,7 +259,7 @@ class _Speaker(Voice):
 
     def _field_name(self, move: Move) -> str:
         label = move.label
-        if move.kind != "fill":
+        if move.kind in ("time", "day"):
             named = _DIGITS.sub("", label).strip()
             is_named = any(one in self._static for one in self._meant(named))
             return named[:1].lower() + named[1:] if named and is_named else self._pick(move.kind)

@@ -22,18 +22,20 @@ _MOMENT = re.compile(r"\d{1,2}:\d\d|\d{1,2} \w{3}|\dæœˆ|[Dd]ue|[Dd]ate|[Dd]ay|æ—
 ACT, FORM, READ, PAGE = "act", "form", "read", "page"
 MOST_MOVES = 8
 MOST_FIELDS = 4
+FILLED = ("fill", "time", "day", "option")
+"""Kinds of moves that put a value into a form."""
 CARRYING = ("sentence", "title")
 """Kinds of fields that take any text."""
 COMMON = 0.9
 """How often what is the same on every page is left alone."""
 _LIKING = {
     ACT: {
-        "row": 6, "switch": 7, "checkbox": 6, "radio": 5, "chip": 2, "icon_button": 4, "button": 4, "tab": 2,
-        "item": 4, "card": 3, "group": 3, "other": 1,
+        "row": 7, "control": 3, "switch": 7, "checkbox": 6, "radio": 5, "chip": 2, "icon_button": 4,
+        "button": 4, "tab": 2, "item": 4, "card": 3, "group": 3, "other": 1,
     },
     FORM: {
-        "row": 3, "switch": 1, "checkbox": 1, "radio": 1, "chip": 1, "icon_button": 5, "button": 7, "tab": 2,
-        "item": 4, "card": 2, "group": 2, "other": 1,
+        "row": 6, "control": 1, "switch": 1, "checkbox": 1, "radio": 1, "chip": 1, "icon_button": 5,
+        "button": 7, "tab": 2, "item": 4, "card": 2, "group": 2, "other": 1,
     },
     READ: {"row": 9, "tab": 3, "item": 2, "card": 3, "group": 2, "other": 1},
     PAGE: {"tab": 5, "item": 4, "icon_button": 3, "button": 2, "card": 1, "group": 1, "other": 1},
@@ -88,7 +90,7 @@ class Walk(Trail):
 
     def _touch(self, able: list[Offer], search: Offer | None) -> bool:
         commits = [one for one in able if fits(words().commit, self._meant(one.label))]
-        if self._filled and commits:
+        if commits and self._is_ending():
             able = commits
         able = [one for one in able if (self.place, one.element.id) not in self._touched]
         common = [one for one in able if not fits(words().rare, self._meant(one.label))]
@@ -105,6 +107,11 @@ class Walk(Trail):
             self._type_search(search, offer.row)
         self._tap(offer)
         return True
+
+    def _is_ending(self) -> bool:
+        """Whether a form was filled just now: then what ends it comes next."""
+        last = self.moves[-1] if self.moves else None
+        return last is not None and (last.kind in FILLED or fits(words().commit, self._meant(last.label)))
 
     def _tap(self, offer: Offer) -> None:
         screen = self._phone.observe()
@@ -139,10 +146,10 @@ class Walk(Trail):
             ways = [one for one in able if one.role in ("row", "tab", "item")]
             able = [*makes, *ways] or able
         liking = _LIKING[self.aim]
-        kinds = sorted({one.role for one in able})
+        kinds = sorted({_kind(one) for one in able})
         weights = [liking.get(kind, liking["other"]) for kind in kinds]
         kind = self._chance.choices(kinds, weights)[0]
-        of_kind = [one for one in able if one.role == kind]
+        of_kind = [one for one in able if _kind(one) == kind]
         made = [one for one in of_kind if one in makes]
         if self.aim == FORM and made and self._chance.random() < 0.8:
             of_kind = made
@@ -167,7 +174,7 @@ class Walk(Trail):
     # -- texts -----------------------------------------------------------------------------------------
 
     def _is_search(self, offer: Offer) -> bool:
-        starts = ("Search", "Place, person", "Town or code", "Name or account")
+        starts = ("Search", "Place, person", "Town or code", "Name or account", "Company or number")
         return offer.is_search or any(label.startswith(starts) for label in self._meant(offer.label))
 
     def _search(self, field: Offer) -> bool:
@@ -227,12 +234,31 @@ class Walk(Trail):
         if view is not None and view[2].startswith(("time_picker", "date_picker")):
             self._pick(self._phone.observe(), view[2])
         elif view is not None and view[2]:
+            self._choose_option()
+
+    def _choose_option(self) -> None:
+        """One of those that a menu or sheet offers, for what was touched last."""
+        able = [
+            one for one in offers(self._phone.observe()) if one.role in ("row", "item", "radio", "button")
+        ]
+        able = [one for one in able if not fits(words().avoid, self._meant(one.label))]
+        before = self.moves.pop()
+        if not able or before.over:
+            raise Lost("nothing to choose")
+        option = self._chance.choice(able)
+        line = tap(self._phone.observe(), option) or step("tap", option.label)
+        self.hands.take(line)
+        view = self._phone.view()
+        if view is None or view[2] or self.place != before.place:
             raise Lost("a form within a form")
+        self.moves.append(before._replace(kind="option", steps=(*before.steps, line), value=option.label))
 
     def _is_setting(self, offer: Offer) -> bool:
         if offer.role in ("chip", "switch", "radio", "checkbox"):
             return True
-        return offer.role in ("item", "card", "button") and any(_MOMENT.search(text) for text in offer.texts)
+        if offer.role == "item":
+            return True
+        return offer.role in ("card", "button") and any(_MOMENT.search(text) for text in offer.texts)
 
     def _pick(self, screen: Screen, over: str) -> None:
         """A time or a day of the picker that is open."""
@@ -250,6 +276,11 @@ class Walk(Trail):
             raise Lost("two times or two days: which is which?")
         self.hands.take(line)
         self.moves.append(before._replace(kind=kind, steps=(*before.steps, line), value=value))
+
+
+def _kind(offer: Offer) -> str:
+    """A control in a row is none of its page's: every row has one."""
+    return "control" if offer.row and not offer.is_row else offer.role
 
 
 def _is_day(text: str) -> bool:

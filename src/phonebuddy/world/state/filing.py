@@ -53,6 +53,6 @@ def initial(name: str) -> str:
 
 @lru_cache(maxsize=1 << 13)
 def filing_key(name: str) -> str:
-    """What names are sorted by: by letter, Chinese names after the others of it, those without one at the end."""
+    """What names are sorted by: letter by letter, Chinese names after its others, those without one last."""
     keys = "".join(_filed(character)[1] for character in folded(name.strip()))
     return keys if initial(name) != OTHER else "\U0010ffff" + keys

@@ -204,7 +204,9 @@ PURE = (
     ),
     Function("folded", 1, _of_text(folded), "text as a search compares it: small letters, no accents"),
     Function(
-        "initial", 1, _of_text(initial),
+        "initial",
+        1,
+        _of_text(initial),
         "a name to the letter it is filed under, A to Z or #; a Chinese one to that of its reading",
     ),
     Function("filed", 1, _of_text(filing_key), "a name to what names are sorted by: letters first, then #"),

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Paint, Placed, Touch
+from phonebuddy.world.box import ENABLED, Box, Paint, Placed, Scroll, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
@@ -24,6 +24,8 @@ from phonebuddy.world.widgets.list import ListWidget
 
 WHOLE = 1000
 """Places are given in thousandths of the scene."""
+FARTHEST = 50 * WHOLE
+"""How far above or below the scene something in a list can stand."""
 SMALLEST, LARGEST = 9, 20
 """Letters, in dp: as large as the rectangle allows between these."""
 PICTURES = ("image", "icon_button", "fab", "icon")
@@ -45,6 +47,7 @@ class Node(Widget, frozen=True):
     selected: whether it is the chosen one of several
     touchable: whether it says that it can be tapped, even if nothing happens
     scrolls: whether it says that it can be scrolled
+    window: whether what is in it may stand above and below it, and scrolls into sight
     fill: a colour behind it, such as #2196f3
     picture: a small PNG or JPEG in base64, drawn over the whole of it
     children: what is in it; the rows of a list of nodes stand where each says
@@ -63,6 +66,7 @@ class Node(Widget, frozen=True):
     selected: Yes = False
     touchable: Yes = False
     scrolls: Yes = False
+    window: Yes = False
     fill: Text = ""
     picture: Text = ""
     children: Children = ()
@@ -72,18 +76,33 @@ class Node(Widget, frozen=True):
     def layout(self, place: Place, width: int) -> Box:
         left, top, right, bottom = read_place(self.at, place.look)
         wide, high = right - left, bottom - top
+        parts = place_children(self.children, place, left, top, wide)
+        scroll = self._scroll(parts, place, high) if self.window else None
+        if scroll is not None:
+            parts = _window(parts, wide, high, scroll)
         return Box(
             wide,
             high,
-            parts=place_children(self.children, place, left, top, wide),
+            parts=parts,
             paint=self._paint(place.look, wide, high),
             role=self.role,
             text=self.text,
             hint=self.hint,
             flags=self._flags(),
             touch=self._touch(),
+            scroll=scroll,
+            composite=scroll is not None or holds_window(parts),
             floats=True,
         )
+
+    def _scroll(self, parts: tuple[Placed, ...], place: Place, height: int) -> Scroll | None:
+        """How far it is scrolled, where something stands above or below it; at first as places say."""
+        above, below = _reach(parts, height)
+        if not above and not below:
+            return None
+        key = f"node {self.at}"
+        moved = place.scrolled(key)
+        return Scroll(key, min(above if moved is None else moved, above + below), above + below)
 
     def _flags(self) -> int:
         flags = ENABLED
@@ -138,15 +157,35 @@ class Node(Widget, frozen=True):
         return paint
 
 
+def holds_window(parts: tuple[Placed, ...]) -> bool:
+    """Whether something in it is a window: then it is listed and drawn part by part, cut to that."""
+    return any(part.box.composite for part in parts)
+
+
+def _reach(parts: tuple[Placed, ...], height: int) -> tuple[int, int]:
+    """How far parts stand out above and below."""
+    above = max((-part.y for part in parts), default=0)
+    below = max((part.y + part.box.height - height for part in parts), default=0)
+    return max(0, above), max(0, below)
+
+
+def _window(parts: tuple[Placed, ...], width: int, height: int, scroll: Scroll) -> tuple[Placed, ...]:
+    """The parts on a sheet of their own that is moved."""
+    above, _ = _reach(parts, height)
+    moved = tuple(part._replace(y=part.y + above) for part in parts)
+    content = Box(width, height + scroll.extent, parts=moved, composite=True)
+    return (Placed(content, 0, -scroll.offset, "content"),)
+
+
 def read_place(text: str, look: Look) -> Rect:
     """A place in pixels; anything that is not four numbers is the whole scene, nothing is turned inside
     out.
     """
     high = scene_height(look)
-    numbers = [int(part) for part in text.split() if part.isdecimal()]
+    numbers = [int(part) for part in text.split() if part.removeprefix("-").isdecimal()]
     left, top, right, bottom = numbers if len(numbers) == 4 else (0, 0, WHOLE, WHOLE)
-    x1, x2 = sorted((min(left, WHOLE) * look.width // WHOLE, min(right, WHOLE) * look.width // WHOLE))
-    y1, y2 = sorted((min(top, WHOLE) * high // WHOLE, min(bottom, WHOLE) * high // WHOLE))
+    x1, x2 = sorted(max(0, min(x, WHOLE)) * look.width // WHOLE for x in (left, right))
+    y1, y2 = sorted(max(-FARTHEST, min(y, FARTHEST)) * high // WHOLE for y in (top, bottom))
     return x1, y1, max(x2, x1 + 1), max(y2, y1 + 1)
 
 

@@ -8,7 +8,7 @@ from phonebuddy.world.box import Box
 from phonebuddy.world.place import Place
 from phonebuddy.world.spec.kinds import Children
 from phonebuddy.world.widgets.base import Widget
-from phonebuddy.world.widgets.node import place_children, scene_height
+from phonebuddy.world.widgets.node import holds_window, place_children, scene_height
 
 
 class Scene(Widget, frozen=True):
@@ -22,4 +22,5 @@ class Scene(Widget, frozen=True):
     children: Children
 
     def layout(self, place: Place, width: int) -> Box:
-        return Box(width, scene_height(place.look), parts=place_children(self.children, place, 0, 0, width))
+        parts = place_children(self.children, place, 0, 0, width)
+        return Box(width, scene_height(place.look), parts=parts, composite=holds_window(parts))

@@ -92,9 +92,9 @@ class SearchBar(Widget, frozen=True):
 
 def _moved(touch: Touch, left: int, top: int) -> Touch:
     """What a field does with a touch, when it stands somewhere inside the box."""
-    pointed = {"tap": touch.tap, "double_tap": touch.double_tap, "long_press": touch.long_press,
-               "drag": touch.drag}  # fmt: skip
-    return touch._replace(**{name: _shifted(do, left, top) for name, do in pointed.items() if do is not None})
+    pointed = (touch.tap, touch.double_tap, touch.long_press, touch.drag)
+    tap, double_tap, long_press, drag = (do and _shifted(do, left, top) for do in pointed)
+    return touch._replace(tap=tap, double_tap=double_tap, long_press=long_press, drag=drag)
 
 
 def _shifted(handler: Handler, left: int, top: int) -> Handler:
