@@ -144,11 +144,12 @@ def test_processes_change_nothing_but_the_time(tmp_path: Path) -> None:
 def test_a_damaged_recording_does_not_stop_the_others(tmp_path: Path) -> None:
     path = two_apps(tmp_path)
     assert len(read_recordings(path, None).apps) == 2
-    next((path / "list").rglob("utg.yaml")).write_text('a: "')
+    for name in ("utg.yaml", "tasks.json"):
+        next((path / "list").rglob(name)).write_text('a: "')
     found = read_recordings(path, None)
     assert len(found.apps) == 1
     assert len(found.unread) == 1
-    with pytest.raises(TraceError, match="not YAML"):
+    with pytest.raises(TraceError, match="not JSON|not YAML"):
         read_recordings(path, "autodroid")
 
 

@@ -22,7 +22,8 @@ from phonebuddy.train.rl import RlTrainer  # noqa: E402
 from phonebuddy.train.rollouts import Desk  # noqa: E402
 from phonebuddy.train.settings import SftSettings, model_of, preset_names, read_preset  # noqa: E402
 from phonebuddy.train.task_pool import TaskPool  # noqa: E402
-from phonebuddy.train.vlm import Lesson, VlmLearner  # noqa: E402
+from phonebuddy.train.vlm import VlmLearner  # noqa: E402
+from phonebuddy.train.vlm_rows import Lesson, VlmRows  # noqa: E402
 from tests.agents.vlm.conftest import one_thread  # noqa: E402, F401
 from tests.agents.vlm.scenes import chances, played, show, turns  # noqa: E402
 from tests.agents.vlm.tinies import TINY  # noqa: E402
@@ -57,6 +58,11 @@ def test_a_row_is_a_step_with_its_picture_and_the_tokens_of_its_answer() -> None
     batch = learner.collate(found)
     assert batch.inputs["attention_mask"].sum(1).tolist() == [row.length for row in found]
     assert batch.mask.sum(1).tolist() == [row.num_choices for row in found]
+
+
+def test_rows_need_no_weights() -> None:
+    maker = learners.row_maker("vlm", TINY)
+    assert isinstance(maker, VlmRows) and maker.rows(played()[0], show) == rows(fresh())
 
 
 def test_pictures_on_disk_are_read_when_they_are_learned(tmp_path: Path) -> None:

@@ -35,6 +35,8 @@ class Item(NamedTuple):
     element: Element
     at: str = ""
     """Left, top, right and bottom in thousandths of the area between the bars, where places are known."""
+    inner: str = ""
+    """The first words inside it, for what says nothing itself: what a row is known by."""
 
     @property
     def head(self) -> str:
@@ -147,4 +149,16 @@ def read_tree(elements: Sequence[Element], area: Area) -> list[Item]:
         top, bottom = (max(0, min(round((value - area.top) * y), 1000)) for value in (top, bottom))
         at = f"{round(left * x)} {top} {round(right * x)} {bottom}"
         items.append(Item(kind, label, is_on(element), name, path, above, element, at))
-    return items
+    return _with_inner(items)
+
+
+def _with_inner(items: list[Item]) -> list[Item]:
+    inner: dict[int, str] = {}
+    for item in items:
+        above = item.parent
+        while item.label and above >= 0 and above not in inner and not items[above].label:
+            inner[above] = item.label
+            above = items[above].parent
+    return [
+        item._replace(inner=inner[number]) if number in inner else item for number, item in enumerate(items)
+    ]

@@ -73,7 +73,11 @@ def _sheet(page: Page, scroller: Slot, pairs: Sequence[tuple[int, int]]) -> dict
                 found[number] = moved
     hidden = {n for n, at in found.items() if n not in screens[0] and _is_in(ends_of(at), window)}
     places = {number: at for number, at in found.items() if number not in hidden}
-    return places if set(places) - set(screens[0]) else {}
+    goes_on = any(
+        top < window[0] - SAME_PLACE or bottom > window[1] + SAME_PLACE
+        for top, bottom in map(ends_of, places.values())
+    )
+    return places if goes_on else {}
 
 
 def _is_in(ends: Ends, window: Ends) -> bool:

@@ -14,8 +14,10 @@ from collections.abc import Sequence
 from phonebuddy.rebuild.items import BUTTON, CHECK, TEXT, Item
 from phonebuddy.rebuild.platform import state_words, without_state
 
-SAME, SAME_HEAD, SAME_PLACE, SAME_PATH = 20, 14, 2, 6
-"""What it is worth to put an item into a slot: same words, same first line, only the same kind or path."""
+SAME, SAME_HEAD, SAME_INNER, SAME_PATH, SAME_PLACE = 20, 14, 9, 6, 2
+"""What it is worth to put an item into a slot: same words, same first line, same words inside it, only the
+same path or kind.
+"""
 NEVER = -1
 SCROLLERS = ("list", "grid", "scroll", "pager")
 """What holds rows."""
@@ -32,6 +34,7 @@ class Slot:
         self.labels: set[str] = set()
         self.starts: set[str] = set()
         self.heads: set[str] = set()
+        self.inners: set[str] = set()
         self.kinds: Counter[str] = Counter()
         self.kind = ""
         """What it mostly is."""
@@ -44,6 +47,7 @@ class Slot:
         self.labels.add(core(item))
         self.starts.add(start_of(item))
         self.heads.add(item.head)
+        self.inners.add(item.inner)
         self.kinds[item.kind] += 1
         self.kind = min(self.kinds, key=lambda kind: (-self.kinds[kind], kind))
         self.paths.add(item.path)
@@ -153,7 +157,9 @@ def likeness(slot: Slot, item: Item, flat: bool) -> int:
     if not flat:
         if item.path not in slot.paths:
             return NEVER
-        return SAME if item.label and start_of(item) in slot.starts else SAME_PATH
+        if item.label and start_of(item) in slot.starts:
+            return SAME
+        return SAME_INNER if item.inner and item.inner in slot.inners else SAME_PATH
     if _class(item.kind) != _class(slot.kind):
         return NEVER
     if start_of(item) in slot.starts:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 KINDS = {"nano": "phonebuddy.train.nano:NanoLearner", "vlm": "phonebuddy.train.vlm:VlmLearner"}
 """Where each kind of learner lives; imported when one is made, since it brings torch."""
+
+ROW_MAKERS = {"vlm": "phonebuddy.train.vlm_rows:VlmRows"}
+"""Who makes the rows of a kind whose learner is too large to be made for that alone."""
 
 PICTURED = frozenset({"vlm"})
 """Kinds that learn from pictures: their demonstrations are collected with them."""
@@ -90,8 +93,11 @@ class Learner(Protocol):
 
     version: int
     """How many updates it has had."""
-    dropped: Counter[str]
-    """Steps that `rows` left out, by reason."""
+
+    @property
+    def dropped(self) -> Counter[str]:
+        """Steps that `rows` left out, by reason."""
+        ...
 
     @property
     def name(self) -> str: ...
@@ -149,16 +155,38 @@ def check_model(kind: str, config: Mapping[str, object]) -> None:
         check_folder(read_config(config))
 
 
+class RowMaker(Protocol):
+    """Makes rows; every learner does."""
+
+    @property
+    def dropped(self) -> Counter[str]: ...
+
+    def rows(self, episode: Episode, show: Show = no_pictures) -> list[Row]: ...
+
+
+def row_maker(kind: str, config: Mapping[str, object]) -> RowMaker:
+    """Whoever makes the rows of a kind of learner, as light as can be."""
+    if kind not in ROW_MAKERS:
+        return learner_from(kind, config)
+    maker: RowMaker = _made(kind, ROW_MAKERS[kind])(config)
+    return maker
+
+
+def _made(kind: str, place: str) -> Callable[[Mapping[str, object]], Any]:
+    """The maker at a place, which may need what is not installed."""
+    module, _, name = place.partition(":")
+    try:
+        found: Callable[[Mapping[str, object]], Any] = getattr(import_module(module), name)
+    except ModuleNotFoundError as error:
+        raise SetupError(f"a {kind} needs {error.name}: pip install 'phonebuddy[train,{kind}]'") from None
+    return found
+
+
 def learner_from(kind: str, config: Mapping[str, object], tensors: bytes = b"", version: int = 0) -> Learner:
     """A learner of a kind, new or with these weights; what a fresh process calls."""
     if kind not in KINDS:
         raise CheckpointError(f"no learner '{kind}'{nearest(kind, KINDS)}; there are: {', '.join(KINDS)}")
-    module, _, name = KINDS[kind].partition(":")
-    try:
-        make = getattr(import_module(module), name)
-    except ModuleNotFoundError as error:
-        raise SetupError(f"a {kind} needs {error.name}: pip install 'phonebuddy[train,{kind}]'") from None
-    learner: Learner = make(config)
+    learner: Learner = _made(kind, KINDS[kind])(config)
     if tensors:
         learner.put_tensors(tensors, version)
     return learner

@@ -21,7 +21,7 @@ from phonebuddy.episodes.pictures import Gallery
 from phonebuddy.episodes.store import Store
 from phonebuddy.errors import TrainError
 from phonebuddy.train.checkpoint import digest_of
-from phonebuddy.train.learner import ROW_SETTINGS, Row, Show, learner_from
+from phonebuddy.train.learner import ROW_SETTINGS, Row, Show, row_maker
 
 Advance = Callable[[int], None]
 
@@ -117,7 +117,7 @@ def _start(job: Job) -> subprocess.Popen[bytes]:
 
 def work(job: Job, advance: Advance) -> None:
     """Make the rows of some episodes."""
-    learner = learner_from(job.kind, job.config)
+    learner = row_maker(job.kind, job.config)
     store = Store.open(Path(job.store))
     gallery = Gallery(store)
     for lot in job.lots:

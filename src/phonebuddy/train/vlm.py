@@ -1,8 +1,7 @@
 """VlmLearner: a vlm as trainers want it: rows from episodes, batches from rows, scores with gradient.
 
-A row is a chat as text, its picture, and the tokens of the answer; a choice is one token. Invariant: the
-tokens that are learned are those that were drawn, or those of the demonstration, never of a text that was
-read back; a batch whose picture tokens and pictures disagree is refused.
+Invariant: the scores of a batch are those the policy drew from, as long as the weights are the same; a batch
+whose picture tokens and pictures disagree is refused.
 """
 
 from __future__ import annotations
@@ -15,29 +14,15 @@ import msgspec
 import torch
 from safetensors.torch import save
 
-from phonebuddy.agents.gold import SLIP
-from phonebuddy.agents.vlm.answer import Answer
 from phonebuddy.agents.vlm.config import read_config
-from phonebuddy.agents.vlm.inputs import data_of, prompts_of, read_picture, score, with_answers
+from phonebuddy.agents.vlm.inputs import prompts_of, read_picture, score, with_answers
 from phonebuddy.agents.vlm.loading import WEIGHTS, put_weights, weights_of
 from phonebuddy.agents.vlm.model import Vlm
 from phonebuddy.agents.vlm.policy import VlmPolicy
 from phonebuddy.agents.vlm.processor import processor_files
-from phonebuddy.episode import Episode, Step
-from phonebuddy.episodes.samples import answer_of
-from phonebuddy.traces.pictures import picture_size
+from phonebuddy.episode import Episode
 from phonebuddy.train.learner import Batch, Row, Scored, Show, no_pictures
-
-
-class Lesson(msgspec.Struct, frozen=True):
-    """The data of a row."""
-
-    chat: str
-    ids: tuple[int, ...]
-    """Of the answer, with its end."""
-    png: bytes = b""
-    file: str = ""
-    """Where the picture lies instead: demonstrations are too many to be held in memory."""
+from phonebuddy.train.vlm_rows import Lesson, VlmRows
 
 
 class VlmLearner:
@@ -48,63 +33,19 @@ class VlmLearner:
     def __init__(self, config: Mapping[str, object]) -> None:
         self._config = read_config(config)
         self._vlm = Vlm(self._config)
+        self._rows = VlmRows(config, self._vlm)
         self.version = 0
-        self._picture_tokens: dict[tuple[int, int], int] = {}
-        """By width and height."""
-        self.dropped: Counter[str] = Counter()
-        """Steps that could not be learned, by reason."""
 
     @property
     def vlm(self) -> Vlm:
         return self._vlm
 
-    # -- rows -----------------------------------------------------------------------------------------------
-
     def rows(self, episode: Episode, show: Show = no_pictures) -> list[Row]:
-        rows = []
-        for number, step in enumerate(episode.steps):
-            if step.text == SLIP:
-                continue
-            lesson, length = self._lesson(episode, number, show)
-            if lesson is None:
-                continue
-            rows.append(
-                Row(
-                    episode.id, number, episode.lane, step.seen.package, msgspec.msgpack.encode(lesson),
-                    length, len(lesson.ids), old_log_probs=step.log_probs, version=step.version,
-                    template=episode.template,
-                )
-            )  # fmt: skip
-        return rows
+        return self._rows.rows(episode, show)
 
-    def _lesson(self, episode: Episode, number: int, show: Show) -> tuple[Lesson | None, int]:
-        """What a step teaches, and how long it is; nothing where it cannot be learned."""
-        step = episode.steps[number]
-        chat = self._vlm.chat(episode.instruction, episode.steps[:number])
-        if step.choices:
-            answer = _own(step)
-            if answer is None or set(answer.ids) & set(self._vlm.banned):
-                self.dropped["not the tokens of a vlm"] += 1
-                return None, 0
-            picture, ids = answer.picture or show(number), answer.ids
-            length = answer.length
-        else:
-            picture, ids, length = show(number), tuple(self._vlm.answer_ids(answer_of(step))), 0
-        length = (length or self._length(chat, picture)) + len(ids)
-        if not ids or length > self._config.most_tokens:
-            self.dropped["too long" if ids else "nothing was written"] += 1
-            return None, 0
-        png, file = (picture, "") if isinstance(picture, bytes) else (b"", picture)
-        return Lesson(chat, ids, png, file), length
-
-    def _length(self, chat: str, picture: bytes | str) -> int:
-        """Tokens of a prompt; a picture takes as many as others of its size, so one of each is counted."""
-        num_words = len(self._vlm.processor.tokenizer(chat).input_ids)
-        size = picture_size(data_of(picture), "the picture of a step")
-        if size not in self._picture_tokens:
-            prompts = prompts_of(self._vlm, [chat], [read_picture(picture)])
-            self._picture_tokens[size] = int(prompts["input_ids"].shape[1]) - num_words
-        return num_words + self._picture_tokens[size]
+    @property
+    def dropped(self) -> Counter[str]:
+        return self._rows.dropped
 
     def study(self, rows: Sequence[Row]) -> None:
         """Nothing: it knows words and pictures before it begins."""
@@ -178,15 +119,6 @@ class VlmLearner:
 
     def policy(self, temperature: float) -> VlmPolicy:
         return VlmPolicy(self._vlm, temperature, lambda: self.version, keep=True)
-
-
-def _own(step: Step) -> Answer | None:
-    """The answer that a vlm gave itself; nothing where it was somebody else."""
-    try:
-        answer = msgspec.msgpack.decode(step.choices, type=Answer)
-    except msgspec.DecodeError:
-        return None
-    return answer if len(answer.ids) == len(step.log_probs) else None
 
 
 def _plain(value: object) -> object:

@@ -85,5 +85,8 @@ def test_what_a_model_refuses_is_said(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(TrainError, match="the model refuses this batch"):
         learner.log_probs(batch._replace(inputs={**batch.inputs, "input_ids": fewer}))
     (tmp_path / "config.json").write_text('{"model_type": "llama"}')
+    with pytest.raises(CheckpointError, match="names no token for pictures"):
+        VlmLearner({"path": str(tmp_path)})
+    (tmp_path / "config.json").write_text('{"model_type": "none such"}')
     with pytest.raises(CheckpointError, match="no model that transformers can load"):
         VlmLearner({"path": str(tmp_path)})

@@ -16,6 +16,7 @@ import torch
 from PIL import Image
 
 from phonebuddy.agents.vlm.model import Vlm
+from phonebuddy.agents.vlm.reader import Reader
 from phonebuddy.errors import TrainError
 from phonebuddy.screen import Pixels
 from phonebuddy.traces.pictures import decode_picture
@@ -23,7 +24,7 @@ from phonebuddy.traces.pictures import decode_picture
 Tensors = dict[str, torch.Tensor]
 
 
-def prompts_of(vlm: Vlm, chats: Sequence[str], pictures: Sequence[Pixels]) -> Tensors:
+def prompts_of(vlm: Reader, chats: Sequence[str], pictures: Sequence[Pixels]) -> Tensors:
     """Chats with one picture each, padded on the left."""
     images = [Image.fromarray(np.ascontiguousarray(pixels[:, :, :3])) for pixels in pictures]
     # One list for each chat: models differ in whether a flat list is one chat's pictures or one for each.
@@ -34,7 +35,7 @@ def prompts_of(vlm: Vlm, chats: Sequence[str], pictures: Sequence[Pixels]) -> Te
     return check_pictures({name: value.to(vlm.device) for name, value in found.items()}, vlm)
 
 
-def check_pictures(inputs: Tensors, vlm: Vlm) -> Tensors:
+def check_pictures(inputs: Tensors, vlm: Reader) -> Tensors:
     """The inputs, if every row has as many picture tokens as picture features."""
     tokens = (inputs["input_ids"] == vlm.image_token).sum(1).tolist()
     if 0 in tokens or not any(name.startswith("pixel_values") for name in inputs):
@@ -57,7 +58,7 @@ def _disagree(tokens: Sequence[int], features: str) -> str:
 
 
 def with_answers(
-    vlm: Vlm, prompts: Tensors, answers: Sequence[Sequence[int]]
+    vlm: Reader, prompts: Tensors, answers: Sequence[Sequence[int]]
 ) -> tuple[Tensors, torch.Tensor]:
     """Prompts with answers behind them, padded on the right; and where there is an answer."""
     most = max(map(len, answers))

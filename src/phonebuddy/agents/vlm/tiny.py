@@ -12,7 +12,7 @@ from typing import Any
 
 import tokenizers
 from tokenizers import models, pre_tokenizers, trainers
-from transformers import Qwen3_5Config, Qwen3_5ForConditionalGeneration, Qwen3_5Tokenizer
+from transformers import Qwen3_5Config, Qwen3_5Tokenizer
 
 from phonebuddy.action_text import to_text
 from phonebuddy.actions import ACTIONS, Action, argument_names, from_json
@@ -89,8 +89,8 @@ def tiny_processor(most_pixels: int) -> Any:
     return PhoneProcessor(images, tiny_tokenizer(), TEMPLATE)
 
 
-def tiny_model(tiny: Tiny, tokenizer: Any) -> Any:
-    """A model with weights from torch's generator."""
+def tiny_config(tiny: Tiny, tokenizer: Any) -> Any:
+    """What transformers makes such a model from."""
     ids = {name: tokenizer.convert_tokens_to_ids(f"<|{name}|>") for name in ("image_pad", "video_pad")}
     ids |= {name: tokenizer.convert_tokens_to_ids(f"<|{name}|>") for name in ("vision_start", "vision_end")}
     head = 32
@@ -110,9 +110,8 @@ def tiny_model(tiny: Tiny, tokenizer: Any) -> Any:
         num_heads=2, out_hidden_size=tiny.width, patch_size=PATCH, spatial_merge_size=MERGE,
         num_position_embeddings=256,
     )  # fmt: skip
-    config = Qwen3_5Config(
+    return Qwen3_5Config(
         text_config=text, vision_config=vision, image_token_id=ids["image_pad"],
         video_token_id=ids["video_pad"], vision_start_token_id=ids["vision_start"],
         vision_end_token_id=ids["vision_end"], tie_word_embeddings=True,
     )  # fmt: skip
-    return Qwen3_5ForConditionalGeneration(config)

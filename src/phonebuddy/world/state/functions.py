@@ -22,7 +22,7 @@ Value = None | int | float | str | bytes
 Speech = Callable[[str, str], str]
 """An app and an English text of it to the same in the phone's language."""
 
-CLOCK = {"now_ms": 1, "now": 1_000, "today": 86_400_000}
+CLOCK = {"now_ms": 1, "now": 1_000, "this_minute": 60_000, "today": 86_400_000}
 """Functions whose result changes as the virtual clock moves, and after how many milliseconds."""
 
 ANY = -1
@@ -216,6 +216,12 @@ PURE = (
 def clock_functions(time_ms: Callable[[], int]) -> tuple[Function, ...]:
     return (
         Function("now", 0, lambda: time_ms() // 1000, "the phone's clock, seconds since 1970"),
+        Function(
+            "this_minute",
+            0,
+            lambda: time_ms() // 60_000 * 60,
+            "when the phone's minute began, in seconds: what a page shows is then read again once a minute",
+        ),
         Function("now_ms", 0, time_ms, "the phone's clock, milliseconds since 1970"),
         Function(
             "today", 0, lambda: _day_start(time_ms() // 1000), "midnight of the phone's day, in seconds"
