@@ -141,3 +141,11 @@ def test_the_first_page_of_every_app_is_chinese(app: str) -> None:
     said = _said(phone)
     assert not {text for text in said if _is_left_in_english(text)}
     assert sum(CHINESE.search(text) is not None for text in said) >= 5
+
+
+@pytest.mark.parametrize("app, page", [("contacts", "people"), ("dialer", "contacts"), ("clock", "city_add")])
+def test_names_stand_under_the_letter_of_their_reading(app: str, page: str) -> None:
+    phone = WorldPhone(image(5))
+    phone.open_page(app, page, {})
+    letters = [one.text for one in phone.observe().elements if re.fullmatch("[A-Z#]", one.text)]
+    assert letters and "#" not in letters and letters == sorted(letters)

@@ -60,6 +60,14 @@ def test_from_episodes_to_an_agent(run_folder: Path) -> None:
     assert [json.loads(line)["step"] for line in lines] == [0, 1]
 
 
+def test_settings_and_places_for_metrics_are_given_by_option(run_folder: Path) -> None:
+    pytest.importorskip("tensorboard", reason="tensorboard is an extra: pip install tensorboard")
+    found = sft(run_folder, "--set", "sft.updates=1", "--set", "model.width=8", "--metrics", "tensorboard")
+    head = json.loads((run_folder / "sft" / "model" / "model.json").read_text())
+    assert found["updates"] == 1 and head["config"]["width"] == 8
+    assert list((run_folder / "sft" / "tensorboard").glob("events*"))
+
+
 def test_asked_again_it_does_nothing_again(run_folder: Path) -> None:
     first = sft(run_folder)
     weights = run_folder / "sft" / "model" / "weights.safetensors"
@@ -80,6 +88,9 @@ def test_it_starts_from_another_model(run_folder: Path) -> None:
     ("change", "message"),
     [
         (["--preset", "nanoo"], "did you mean 'nano'"),
+        (["--preset", "small-gpu"], "--set model.path=FOLDER"),
+        (["--set", "sft.update=1"], "did you mean 'updates'"),
+        (["--metrics", "tensorbord"], "did you mean 'tensorboard'"),
         (["--data", "nowhere"], "holds no episodes; make some"),
         (["--init", "nowhere"], "train one: phonebuddy train sft"),
         (["--device", "cuda"], "device 'cuda' is not there"),

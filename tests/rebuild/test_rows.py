@@ -16,7 +16,6 @@ from phonebuddy.rebuild.explain.page import explain
 from phonebuddy.rebuild.expressions import Given, Other, Tapped
 from phonebuddy.rebuild.rows import DELETE, INSERT, ORDER, RESTORE, Row, RowCase, RowRule
 from phonebuddy.rebuild.rules import delete, insert, sort, undo
-from phonebuddy.rebuild.rules.counts import find_counts
 from phonebuddy.rebuild.score.driver import Driver
 from phonebuddy.rebuild.score.score import running
 from phonebuddy.rebuild.values import SAYS, Cell
@@ -195,8 +194,36 @@ def test_a_number_that_counts_nothing_is_left_alone() -> None:
     traces = [
         trace("a", ["p:7 days", "c:Figs", "b:Go"], "Figs", ["p:7 days", "x:Figs", "b:Go"], instruction="a")
     ]
-    model = build_model(traces)
-    assert find_counts(model.pages, model.lists) == {}
+    assert build_model(traces).counts == {}
+
+
+def lobby(count: int) -> list[str]:
+    return ["p:Lobby", f"p:{count} things on the shelf", "b:Shelf", "b:Cellar", "b:Attic"]
+
+
+def test_rows_are_counted_on_another_page() -> None:
+    adds = (("Salt", SALT, 3), ("Oats", OATS, 3))
+    traces = [
+        trace(
+            words, lobby(2), "Shelf", FIRST, "Add", FORM, ("Name", words), named(words), "OK",
+            shelf(MILK, RICE, row), BACK, lobby(count), instruction=words,
+        )
+        for words, row, count in adds
+    ]  # fmt: skip
+    with started(traces) as driver:
+        tap(driver, "Shelf")
+        for words in ("Flour", "Sugar", "Yeast"):
+            tap(driver, "Add")
+            driver.type(next(item for item in driver.read() if item.kind == "field"), words)
+            tap(driver, "OK")
+        driver.back()
+        assert "5 things on the shelf" in [item.label for item in driver.read()]
+
+
+def test_a_number_that_is_right_by_chance_counts_nothing_elsewhere() -> None:
+    shown = [shelf(MILK, RICE), shelf(MILK, RICE, SALT)]
+    traces = [trace("a", lobby(2), "Shelf", shown[0], BACK, lobby(3), "Shelf", shown[1], BACK, lobby(2))]
+    assert build_model(traces).counts == {}
 
 
 NO_STATE = Given({}, 0, Cell(0, SAYS), "", ("Figs", "a bag"))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given
@@ -12,8 +14,8 @@ from hypothesis import strategies as st
 pytest.importorskip("torch")
 
 from phonebuddy.errors import TrainError
-from phonebuddy.train.collate import endless, one_pass, parts_of
-from phonebuddy.train.learner import Row, learner_from
+from phonebuddy.train.collate import ahead, endless, one_pass, parts_of
+from phonebuddy.train.learner import Batch, Row, learner_from
 from phonebuddy.train.schedule import learning_rate
 from phonebuddy.train.settings import SftSettings, preset_names, read_preset, section
 
@@ -30,6 +32,31 @@ def test_parts_fit_and_lose_nothing(sizes: list[int], budget: int) -> None:
     assert sorted(row.episode for part in parts for row in part) == sorted(f"e{n}" for n in range(len(sizes)))
     for part in parts:
         assert len(part) == 1 or len(part) * max(row.length for row in part) <= budget
+
+
+@given(st.integers(0, 6))
+def test_batches_that_are_made_ahead_come_in_order(count: int) -> None:
+    parts = [rows_of([size]) for size in range(1, count + 1)]
+    made: list[int] = []
+
+    def collate(rows: Sequence[Row]) -> Batch:
+        made.append(rows[0].length)
+        return cast(Batch, rows[0].length)
+
+    found = list(ahead(parts, collate))
+    assert found == made == list(range(1, count + 1))
+
+
+def test_a_batch_that_cannot_be_made_is_said() -> None:
+    def collate(rows: Sequence[Row]) -> Batch:
+        if rows[0].length == 2:
+            raise TrainError("no picture")
+        return cast(Batch, rows[0].length)
+
+    found = ahead([rows_of([1]), rows_of([2]), rows_of([3])], collate)
+    assert next(found) == cast(Batch, 1)
+    with pytest.raises(TrainError, match="no picture"):
+        next(found)
 
 
 @given(lengths, st.integers(1, 200), st.integers(0, 9), st.integers(0, 30))

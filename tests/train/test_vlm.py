@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import random
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -29,6 +33,7 @@ from tests.agents.vlm.scenes import chances, played, show, turns  # noqa: E402
 from tests.agents.vlm.tinies import TINY  # noqa: E402
 from tests.train.lucky import PHONES, TASKS, LuckyPlayer, settings  # noqa: E402
 
+ROOT = Path(__file__).parents[2]
 SETTINGS = SftSettings(
     updates=4, token_budget=1_100, warm_up=1, held_share=0.0, checkpoint_every=2, evaluate_every=2,
     learning_rate=0.01, weight_decay=0.0,
@@ -140,6 +145,34 @@ def test_killed_and_gone_on_it_ends_with_the_same_bytes(tmp_path: Path) -> None:
         trained(tmp_path / "killed", kill_at=4)
     assert [path.name for path in (tmp_path / "killed" / "checkpoints").iterdir()] == ["step-00000002"]
     assert trained(tmp_path / "killed") == whole != fresh().tensors()
+
+
+@pytest.mark.slow
+def test_kill_9_at_six_points(tmp_path: Path) -> None:
+    """By the clock, wherever it happens to be; each time it goes on until the next one."""
+    whole = trained(tmp_path / "whole")
+    code = (
+        "import sys; from pathlib import Path; import torch; torch.set_num_threads(1);"
+        "from tests.train.test_vlm import trained, rows, fresh; rows(fresh());"
+        "print('ready', flush=True); trained(Path(sys.argv[1]))"
+    )
+    chance = random.Random(0)
+    kills, place = 0, tmp_path / "0"
+    while kills < 6:
+        with subprocess.Popen(
+            [sys.executable, "-c", code, str(place)], stdout=subprocess.PIPE, cwd=ROOT
+        ) as process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            try:
+                process.wait(chance.random() * 3)
+            except subprocess.TimeoutExpired:
+                process.kill()
+        kills += process.returncode == -signal.SIGKILL
+        if (place / "model").exists():
+            assert (place / "model" / "weights.safetensors").read_bytes() == whole
+            place = tmp_path / f"again{kills}"
+    assert trained(place) == whole
 
 
 # -- adapters ---------------------------------------------------------------------------------------------

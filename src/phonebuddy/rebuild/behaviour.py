@@ -56,6 +56,8 @@ class AppModel:
         self.groups: dict[int, list[Group]] = {}
         self.links: list[Link] = []
         self.behaviours: dict[Edge, Behaviour] = {}
+        self.ends: dict[Edge, set[int]] = {}
+        """The pages that each recorded touch led to."""
         self.num_moves = 0
         self.visits: Counter[int] = Counter()
         """How often recordings come to each page."""

@@ -128,12 +128,13 @@ def _learn(model: AppModel, moves: list[Move]) -> None:
     ordered = sorted((sight for found in sights.values() for sight in found), key=lambda s: s.move[:2])
     model.links = find_links(ordered, pages, model.groups)
     model.lists = {page.number: changing for page in pages if (changing := find_changing(page))}
-    model.counts = find_counts(pages, model.lists)
+    model.counts = find_counts(pages, model.lists, moves)
     learner = Learner(pages)
     states = {(m.trace, m.step): state for m, state in zip(moves, beliefs(moves, pages), strict=True)}
     rows = RowLearner(moves, pages, model.lists, states)
     for edge, found in sights.items():
         model.behaviours[edge] = learn_behaviour(edge, found, pages, learner, rows, states)
+        model.ends[edge] = {sight.move.after.page for sight in found}
     model.num_moves = len(moves)
     model.visits = count_visits(moves)
     fill_untried(model)

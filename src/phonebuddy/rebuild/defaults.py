@@ -197,8 +197,10 @@ def _as_commit(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behavi
 def _as_elsewhere(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]) -> Route | None:
     """What a button with the same words does on other pages: of the same sort if there are any."""
     found: Counter[Route] = Counter()
-    for other, known in _same_words(model, page, slot, tried):
-        route = known.ways[-1].route
+    ends: dict[int, set[int]] = {}
+    for other, edge in _same_words(model, page, slot, tried):
+        route = tried[edge].ways[-1].route
+        ends.setdefault(other.number, set()).update(model.ends[edge])
         if other.layer == page.layer and (not page.layer or _is_menu(page) or route.way == RETURN):
             found[_plain(route)] += 1
     usable = {route: n for route, n in found.items() if route.way != STAY and route.page != page.number}
@@ -206,20 +208,28 @@ def _as_elsewhere(model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Beh
         here = any(route.page == page.number and route.way != STAY for route in found)
         return Route(STAY, page.number, 0, assumed="the same words elsewhere lead here") if here else None
     best = max(usable, key=lambda route: (usable[route], -route.page))
+    if (
+        best.way == RETURN
+        and not page.layer
+        and len(ends) > 1
+        and len(there := set().union(*ends.values())) == 1
+    ):
+        # From several pages to one and the same: a place to go to, not a way back.
+        best = Route(STAY, page.number, 0) if there == {page.number} else Route(BACK_TO, min(there))
     way = "replace" if page.layer and best.way == OPEN else best.way
     return best._replace(way=way, assumed="as the same words elsewhere")
 
 
 def _same_words(
     model: AppModel, page: Page, slot: Slot, tried: dict[Edge, Behaviour]
-) -> Iterator[tuple[Page, Behaviour]]:
+) -> Iterator[tuple[Page, Edge]]:
     for other in model.pages:
         for there in other.slots:
             if other is page or there.kind != slot.kind or not _same_name(there, slot):
                 continue
-            known = tried.get(Edge(other.number, TAP, there.number))
-            if known is not None:
-                yield other, known
+            edge = Edge(other.number, TAP, there.number)
+            if edge in tried:
+                yield other, edge
 
 
 def _same_name(one: Slot, two: Slot) -> bool:

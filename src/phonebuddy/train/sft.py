@@ -25,7 +25,7 @@ from phonebuddy.train.checkpoint import (
     save_checkpoint,
     write_model,
 )
-from phonebuddy.train.collate import endless, parts_of
+from phonebuddy.train.collate import ahead, endless, parts_of
 from phonebuddy.train.learner import Learner, Row
 from phonebuddy.train.metrics import Metrics, Place
 from phonebuddy.train.schedule import learning_rate, set_rate
@@ -157,8 +157,7 @@ def _update(
     some = [next(parts) for _ in range(settings.parts_per_update)]
     total = sum(row.weight for part in some for row in part)
     loss = 0.0
-    for part in trainers.share(some):
-        batch = learner.collate(part)
+    for batch in ahead(trainers.share(some), learner.collate):
         scored = learner.log_probs(batch)
         part_loss = -(scored.log_probs.sum(1) * batch.weight).sum() / total
         part_loss.backward()  # type: ignore[no-untyped-call]

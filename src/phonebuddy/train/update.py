@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 import torch
 
-from phonebuddy.train.collate import parts_of
+from phonebuddy.train.collate import ahead, parts_of
 from phonebuddy.train.learner import Batch, Learner, Row
 from phonebuddy.train.loss import Clip, policy_loss, row_weights
 from phonebuddy.train.rl_settings import RlSettings
@@ -52,8 +52,9 @@ def update(
     for _ in range(settings.passes):
         optimizer.zero_grad(set_to_none=True)
         sums = torch.zeros(5, dtype=torch.float64)
-        for part in trainers.share(list(parts_of(weighed, settings.token_budget))):
-            sums += _add_gradient(learner, learner.collate(part), settings, start)
+        parts = trainers.share(list(parts_of(weighed, settings.token_budget)))
+        for batch in ahead(parts, learner.collate):
+            sums += _add_gradient(learner, batch, settings, start)
         trainers.add_gradients(learner.parameters())
         sums = trainers.add(sums)
         length = torch.nn.utils.clip_grad_norm_(list(learner.parameters()), settings.most_gradient)

@@ -1,7 +1,7 @@
-"""VlmRows: the rows of a vlm: a chat as text, its picture, and the tokens of the answer; a choice is one token.
+"""VlmRows: the rows of a vlm: a chat as text, its picture and the tokens of the answer; a choice is a token.
 
-Needs no weights, so that many processes can make rows of a large model. Invariant: the tokens that are learned
-are those that were drawn, or those of the demonstration, never of a text that was read back.
+Needs no weights, so that many processes can make rows of a large model. Invariant: the tokens that are
+learned are those that were drawn, or those of the demonstration, never of a text that was read back.
 """
 
 from __future__ import annotations

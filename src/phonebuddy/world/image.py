@@ -16,7 +16,6 @@ import apsw
 from phonebuddy.errors import AppError
 from phonebuddy.world.content import add_content
 from phonebuddy.world.image_cache import find_image, keep_image
-from phonebuddy.world.life.build import add_life, drop_life
 from phonebuddy.world.life.parts import Character
 from phonebuddy.world.life.sources import character_for, life_digest
 from phonebuddy.world.services.settings import SETTINGS
@@ -82,6 +81,9 @@ def _id_of(apps: AppSet, seed: int, person: Character) -> str:
 
 def _fill(apps: AppSet, seed: int, person: Character) -> bytes:
     """The database with everything in it."""
+    # Only who builds an image needs to know how lives are made up: most find theirs ready.
+    from phonebuddy.world.life.build import add_life, drop_life
+
     connection = open_image(apps.schema)
     functions.register(connection, functions.PURE, deterministic=True)
     functions.register(connection, functions.spoken_functions(lambda: person.language), deterministic=True)

@@ -61,7 +61,7 @@ def test_values_are_asked_for_once(phone: WorldPhone) -> None:
 def test_a_detour_is_left_out(phone: WorldPhone) -> None:
     speech = speech_for(phone.image.apps, "en")
     lines = ["Timer", "World clock", "Alarms"]
-    walk = Walk(phone, speech, random.Random(0), ACT, {})
+    walk = Walk(phone, speech, random.Random(0), ACT, {}, {})
     walk.open("clock")
     for tab in lines:
         walk._tap(next(one for one in offers(phone.observe()) if one.label == tab))
@@ -72,7 +72,7 @@ def test_a_detour_is_left_out(phone: WorldPhone) -> None:
 
 
 def test_a_move_that_did_nothing_is_not_written_down(phone: WorldPhone) -> None:
-    walk = Walk(phone, speech_for(phone.image.apps, "en"), random.Random(0), ACT, {})
+    walk = Walk(phone, speech_for(phone.image.apps, "en"), random.Random(0), ACT, {}, {})
     walk.open("clock")
     walk._tap(next(one for one in offers(phone.observe()) if one.label == "Alarms"))
     assert [move.kind for move in walk.moves] == ["open"]

@@ -24,25 +24,25 @@ from phonebuddy.traces.pictures import decode_picture
 Tensors = dict[str, torch.Tensor]
 
 
-def prompts_of(vlm: Reader, chats: Sequence[str], pictures: Sequence[Pixels]) -> Tensors:
+def prompts_of(reader: Reader, chats: Sequence[str], pictures: Sequence[Pixels]) -> Tensors:
     """Chats with one picture each, padded on the left."""
     images = [Image.fromarray(np.ascontiguousarray(pixels[:, :, :3])) for pixels in pictures]
     # One list for each chat: models differ in whether a flat list is one chat's pictures or one for each.
-    found = vlm.processor(
+    found = reader.processor(
         text=list(chats), images=[[image] for image in images], return_tensors="pt", padding=True,
         padding_side="left",
     )  # fmt: skip
-    return check_pictures({name: value.to(vlm.device) for name, value in found.items()}, vlm)
+    return check_pictures({name: value.to(reader.device) for name, value in found.items()}, reader)
 
 
-def check_pictures(inputs: Tensors, vlm: Reader) -> Tensors:
+def check_pictures(inputs: Tensors, reader: Reader) -> Tensors:
     """The inputs, if every row has as many picture tokens as picture features."""
-    tokens = (inputs["input_ids"] == vlm.image_token).sum(1).tolist()
+    tokens = (inputs["input_ids"] == reader.image_token).sum(1).tolist()
     if 0 in tokens or not any(name.startswith("pixel_values") for name in inputs):
         raise TrainError(_disagree(tokens, "none"))
     grid = inputs.get("image_grid_thw")
     if grid is not None:
-        merged = vlm.processor.image_processor.merge_size**2
+        merged = reader.processor.image_processor.merge_size**2
         features = (grid.prod(-1) // merged).tolist()
         if features != tokens:
             raise TrainError(_disagree(tokens, str(features)))
@@ -58,21 +58,22 @@ def _disagree(tokens: Sequence[int], features: str) -> str:
 
 
 def with_answers(
-    vlm: Reader, prompts: Tensors, answers: Sequence[Sequence[int]]
+    reader: Reader, prompts: Tensors, answers: Sequence[Sequence[int]]
 ) -> tuple[Tensors, torch.Tensor]:
     """Prompts with answers behind them, padded on the right; and where there is an answer."""
     most = max(map(len, answers))
-    pad = vlm.processor.tokenizer.pad_token_id
-    ids = torch.full((len(answers), most), pad if pad is not None else vlm.ends[0])
+    pad = reader.processor.tokenizer.pad_token_id
+    ids = torch.full((len(answers), most), pad if pad is not None else reader.ends[0])
     for row, answer in enumerate(answers):
         ids[row, : len(answer)] = torch.tensor(answer)
     mask = torch.arange(most) < torch.tensor([len(answer) for answer in answers])[:, None]
-    if torch.isin(ids[mask], torch.tensor(vlm.banned)).any():
+    if torch.isin(ids[mask], torch.tensor(reader.banned)).any():
         raise TrainError(_disagree([], "an answer holds tokens of pictures"))
-    ids, mask = ids.to(vlm.device), mask.to(vlm.device)
+    ids, mask = ids.to(reader.device), mask.to(reader.device)
     found = dict(prompts)
     for name, value in prompts.items():
-        if value.shape == prompts["input_ids"].shape:
+        # Masks and kinds of tokens grow with the tokens; pictures do not, whatever shape they happen to have.
+        if "pixel" not in name and value.shape == prompts["input_ids"].shape:
             more = ids if name == "input_ids" else mask if name == "attention_mask" else torch.zeros_like(ids)
             found[name] = torch.cat([value, more.to(value.dtype)], 1)
     return found, mask

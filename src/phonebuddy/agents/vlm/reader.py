@@ -1,7 +1,7 @@
 """Reader: what a model is asked and what it may answer, without its weights: chats, tokens, pictures' places.
 
-Rows are made with this alone, by many processes that need no weights. Invariant: a chat holds exactly one place
-for a picture, whatever instruction and history say.
+Rows are made with this alone, by many processes that need no weights. Invariant: a chat holds exactly one
+place for a picture, whatever instruction and history say.
 """
 
 from __future__ import annotations

@@ -65,6 +65,6 @@ def count_sql(counted: Counted, tables: Tables, page: int) -> str | None:
         ]
         number = f"CAST({' + '.join(columns)} AS INTEGER)" if columns else ""
     else:
-        entity = tables.entity_at(page, counted.first)
+        entity = tables.entity_at(counted.page, counted.first)
         number = f"(SELECT count(*) FROM {tables.table_of(entity)} WHERE shown)" if entity is not None else ""
     return f"{quote(counted.before)} || {number} || {quote(counted.after)}" if number else None

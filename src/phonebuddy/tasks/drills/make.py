@@ -20,7 +20,7 @@ from phonebuddy.tasks.drills.goal import Goal, answer_goal, changes_of, goal_of,
 from phonebuddy.tasks.drills.hands import Hands
 from phonebuddy.tasks.drills.reading import Reading, readings, static_texts
 from phonebuddy.tasks.drills.saying import Part, say, without_year
-from phonebuddy.tasks.drills.shorten import shorten
+from phonebuddy.tasks.drills.shorten import direct, shorten
 from phonebuddy.tasks.drills.sight import HERE, step
 from phonebuddy.tasks.drills.trail import Lost
 from phonebuddy.tasks.drills.walk import ACT, FILLED, FORM, MOST_MOVES, PAGE, READ, Walk
@@ -120,13 +120,15 @@ def _walk(phone: WorldPhone, speech: Speech, chance: random.Random, name: str) -
         phone.reset()
         play(phone, speech, walked.moved, walked.typed)
         carried = walked.last.reading.value if walked.parts and walked.last.reading is not None else ""
-        walk = Walk(phone, speech, chance, aim, walked.typed, carried)
+        walk = Walk(phone, speech, chance, aim, walked.typed, walked.changes, carried)
         walk.open(app)
         reading = _go(walk, phone, speech, chance)
         changes = changes_of(phone)
         if (changes != walked.changes) != (aim in (ACT, FORM)) or (aim == READ) != (reading is not None):
             return None
-        moves = shorten(phone, speech, tuple(walk.moves), walk.typed, changes, walked.moved)
+        moves = direct(tuple(walk.moves))
+        if aim in (ACT, FORM):
+            moves = shorten(phone, speech, tuple(walk.moves), walk.typed, changes, walked.moved)
         is_lost = carried and not any(move.value == carried for move in moves)
         if is_lost or (aim != READ and all(move.kind == "open" for move in moves)):
             return None

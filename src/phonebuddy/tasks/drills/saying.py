@@ -62,7 +62,7 @@ class _Speaker(Voice):
     def say(self) -> str:
         if self._reading is not None:
             return self._finish(self._asked(self._reading), "questions")
-        return self._finish(self._clause(), "asks")
+        return self._finish(_tidy(self._clause()), "asks")
 
     def say_with(self, other: _Speaker) -> str:
         """This and then the other, each with its app."""
@@ -134,6 +134,8 @@ class _Speaker(Voice):
         if last.kind == "switch":
             return self._switch(it, last)
         chosen = [move for move in acts[:-1] if move.kind in CHOSEN]
+        if chosen and it and not self._is_named(last):
+            return _tidy(self._form(it, [last], chosen, []))
         if chosen and last.kind in ("button", "icon_button"):
             rest = self._act(it, [move for move in acts if move not in chosen])
             return (
@@ -162,6 +164,8 @@ class _Speaker(Voice):
         """What was touched, without what nobody names, and without a button that only confirms."""
         named = [move.label for move in acts if self._is_named(move) and not _confirms(move)]
         named = named or [acts[-1].label]
+        if len(named) > 1 and all(fits(words().onward, self._meant(label)) for label in named[-2:]):
+            named = named[-1:]  # who orders something has put it into the cart
         meant = [self._meant(label)[-1] for label in named]
         return [one for n, one in enumerate(named) if n == 0 or not _same(meant[n], meant[n - 1])]
 
@@ -193,15 +197,15 @@ class _Speaker(Voice):
         if it and self._kind(fields[0]) == "amount" and _starts(meant, ("Send", "To a contact", "Transfer")):
             rest = self._fields(fields[1:], False)
             return _tidy(self._fill("pay", it=it, v=self._told(fields[0])) + rest)
+        is_text = fields[0].kind == "fill" and self._kind(fields[0]) == "sentence"
+        if it and len(fields) == 1 and is_text and _starts(meant, ("Send", "New message", "Message")):
+            is_told = fields[0].value != self.carried[0]
+            told = self._fill("saying", v=fields[0].value) if is_told else self._told(fields[0])
+            return _tidy(self._fill("send", it=it, fields=told))
         if name and not edited:
             self._noun = name
             key = "new_of" if it else "new"
             return _tidy(self._fill(key, it=it, n=name, fields=self._fields(fields, True)))
-        is_text = fields[0].kind == "fill" and self._kind(fields[0]) == "sentence"
-        if it and len(fields) == 1 and is_text and _starts(meant, ("Send",)):
-            is_told = fields[0].value != self.carried[0]
-            told = self._fill("saying", v=fields[0].value) if is_told else self._told(fields[0])
-            return _tidy(self._fill("send", it=it, fields=told))
         named = [label for label in labels if label in leading]
         if named:
             what = self._pick("where_join").join(self._shown(label) for label in named)
@@ -327,6 +331,7 @@ def without_year(day: str) -> str:
 
 def _tidy(text: str) -> str:
     """Without the gaps that come from putting pieces together."""
+    text = re.sub(r"\b(with|and|on|for|the) \1\b", r"\1", text)
     text = re.sub(r"\b([Aa]) (?=[aeio])", r"\1n ", re.sub(r" {2,}", " ", text))
     return re.sub(r"\s+([,:;，：；。])", r"\1", text).strip()
 

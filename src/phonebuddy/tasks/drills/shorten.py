@@ -39,6 +39,13 @@ def shorten(
     return moves
 
 
+def direct(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """The moves without those before the last one that it could have been made before: for a way that only
+    leads somewhere, and is played again before it counts."""
+    since = moves[-1].since if moves else 0
+    return (*moves[:since], moves[-1]) if 0 < since < len(moves) - 1 else moves
+
+
 def _earlier(move: Move, start: int, end: int) -> Move:
     """A move that comes after a stretch that was left out."""
     return move._replace(

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from phonebuddy.errors import PhoneBuddyError
 from phonebuddy.screen import Flag
+from phonebuddy.tasks.changes import Key
 from phonebuddy.tasks.drills.goal import changes_of
 from phonebuddy.tasks.drills.hands import Hands
 from phonebuddy.tasks.drills.sight import Offer, offers, step
@@ -18,6 +19,7 @@ from phonebuddy.tasks.splits import plan
 from phonebuddy.tasks.template import Step
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.template import Template as Text
+from phonebuddy.world.state.changes import Change
 
 _WRITES = "SELECT count(*) FROM phone_event WHERE kind IN ('write', 'setting')"
 
@@ -50,7 +52,9 @@ class Lost(PhoneBuddyError):
 class Trail:
     """Of one walk on one phone, which begins as it is."""
 
-    def __init__(self, phone: WorldPhone, speech: Speech, typed: dict[str, str]) -> None:
+    def __init__(
+        self, phone: WorldPhone, speech: Speech, typed: dict[str, str], start: dict[Key, Change]
+    ) -> None:
         self._phone = phone
         self._speech = speech
         self.hands = Hands(phone, speech)
@@ -60,7 +64,8 @@ class Trail:
         self.apps: list[str] = []
         self._seen: list[set[tuple[str, str, str]]] = []
         """What was offered before each move."""
-        self._start = changes_of(phone)
+        self._start = start
+        """What differs from the image already."""
         self._writes, self._differs = self._count(), False
 
     def open(self, app: str) -> None:
@@ -88,19 +93,17 @@ class Trail:
         return f"{view[0]}/{view[1]}" if view is not None else ""
 
     def _do(self, kind: str, label: str, steps: tuple[Step, ...], row: str = "", **more: object) -> None:
-        place, before, view = self.place, self._shown(), self._phone.view()
+        place, before, view = self.place, self._phone.observe().elements, self._phone.view()
         over = view[2].partition(" ")[0] if view is not None else ""
         seen = {(place, one.element.id, one.label) for one in offers(self._phone.observe())}
         for line in steps:
             self.hands.take(line)
         self._check_app()
-        if kind not in ("fill", "search") and self._shown() == before and not self.has_changed():
+        is_same = self._phone.observe().elements == before
+        if kind not in ("fill", "search") and is_same and not self.has_changed():
             return  # it did nothing
         self._seen.append(seen)
         self.moves.append(Move(kind, label, row, place, steps, over=over, **more))  # type: ignore[arg-type]
-
-    def _shown(self) -> list[tuple[str, str, int]]:
-        return [(one.id, one.text, one.flags) for one in self._phone.observe().elements]
 
     def _check_app(self) -> None:
         view = self._phone.view()

@@ -10,22 +10,28 @@ import random
 import re
 
 from phonebuddy.screen import Flag, Screen
+from phonebuddy.tasks.changes import Key
+from phonebuddy.tasks.drills.goal import changes_of
+from phonebuddy.tasks.drills.reading import static_texts
 from phonebuddy.tasks.drills.sight import LONGEST, Offer, offers, step, tap
 from phonebuddy.tasks.drills.trail import Lost, Trail
 from phonebuddy.tasks.drills.values import values
 from phonebuddy.tasks.drills.words import fits, words
 from phonebuddy.tasks.speech import Speech
 from phonebuddy.world.phone import WorldPhone
+from phonebuddy.world.state.changes import Change
 
 _MOMENT = re.compile(r"\d{1,2}:\d\d|\d{1,2} \w{3}|\d月|[Dd]ue|[Dd]ate|[Dd]ay|日期|时间")
 """What a button says that leads to a time or a day."""
 ACT, FORM, READ, PAGE = "act", "form", "read", "page"
-MOST_MOVES = 8
+MOST_MOVES, MOST_ROWS = 8, 2
 MOST_FIELDS = 4
 FILLED = ("fill", "time", "day", "option")
 """Kinds of moves that put a value into a form."""
 CARRYING = ("sentence", "title")
 """Kinds of fields that take any text."""
+ONWARD, MOST_ONWARD = 0.5, 4
+"""How often somebody who has put something into a cart orders it, and the touches that takes at most."""
 COMMON = 0.9
 """How often what is the same on every page is left alone."""
 _LIKING = {
@@ -35,7 +41,7 @@ _LIKING = {
     },
     FORM: {
         "row": 6, "control": 1, "switch": 1, "checkbox": 1, "radio": 1, "chip": 1, "icon_button": 5,
-        "button": 7, "tab": 2, "item": 4, "card": 2, "group": 2, "other": 1,
+        "button": 7, "tab": 3, "item": 3, "card": 3, "group": 3, "other": 1,
     },
     READ: {"row": 9, "tab": 3, "item": 2, "card": 3, "group": 2, "other": 1},
     PAGE: {"tab": 5, "item": 4, "icon_button": 3, "button": 2, "card": 1, "group": 1, "other": 1},
@@ -48,9 +54,9 @@ class Walk(Trail):
 
     def __init__(
         self, phone: WorldPhone, speech: Speech, chance: random.Random, aim: str, typed: dict[str, str],
-        carried: str = "",
+        start: dict[Key, Change], carried: str = "",
     ) -> None:  # fmt: skip
-        super().__init__(phone, speech, typed)
+        super().__init__(phone, speech, typed, start)
         self._chance = chance
         self.aim = aim
         self._carried = carried
@@ -64,7 +70,23 @@ class Walk(Trail):
         """Move until the aim is reached; Lost or GoldError where it is not."""
         for _ in range(num_moves):
             if self.has_changed() or not self._move():
-                return
+                break
+        if self.has_changed() and self._chance.random() < ONWARD:
+            self._go_onward()
+
+    def _go_onward(self) -> None:
+        """From the cart to the order, where there is such a way; else all is as it was."""
+        before, count, changed = self._phone.snapshot(), len(self.moves), changes_of(self._phone)
+        for _ in range(MOST_ONWARD):
+            able = [
+                one for one in offers(self._phone.observe()) if fits(words().onward, self._meant(one.label))
+            ]
+            if not able:
+                break
+            self._tap(able[0])
+        if changes_of(self._phone) in (changed, self._start):
+            self._phone.restore(before)
+            del self.moves[count:], self._seen[count:]
 
     # -- one move --------------------------------------------------------------------------------------
 
@@ -82,7 +104,9 @@ class Walk(Trail):
             fields.remove(search)
             if not any(one.is_row for one in able):
                 return self._search(search)
-        if fields and self.aim in (ACT, FORM) and self.place + view[2] not in self._filled:
+        # Somebody who wants to do something leaves a page's fields alone; a dialog asks for them.
+        is_wanted = self.aim == FORM or (self.aim == ACT and view[2])
+        if fields and is_wanted and self.place + view[2] not in self._filled:
             self._filled.add(self.place + view[2])
             self._fill(fields)
             return True
@@ -93,6 +117,7 @@ class Walk(Trail):
         if commits and self._is_ending():
             able = commits
         able = [one for one in able if (self.place, one.element.id) not in self._touched]
+        able = self._sensible(able)
         common = [one for one in able if not fits(words().rare, self._meant(one.label))]
         able = common if common and self._chance.random() < COMMON else able
         if self.aim == PAGE:
@@ -107,6 +132,16 @@ class Walk(Trail):
             self._type_search(search, offer.row)
         self._tap(offer)
         return True
+
+    def _sensible(self, able: list[Offer]) -> list[Offer]:
+        """Without what leads astray: one row after the other, and entries that only show what they hold."""
+        num_rows = sum(move.kind in ("row", "hold") for move in self.moves)
+        if num_rows >= MOST_ROWS and self._chance.random() < COMMON:
+            able = [one for one in able if not one.is_row] or able
+        if self._chance.random() < COMMON:
+            own = static_texts(self._phone.image.apps, self._speech.language)
+            able = [one for one in able if one.role != "item" or one.label in own] or able
+        return able
 
     def _is_ending(self) -> bool:
         """Whether a form was filled just now: then what ends it comes next."""
@@ -156,7 +191,7 @@ class Walk(Trail):
         return self._chance.choice(of_kind)
 
     def _looks_further(self) -> bool:
-        return self._chance.random() < 0.4 and not self._filled and self.aim != PAGE
+        return self._chance.random() < 0.3 and not self._filled and self.aim != PAGE
 
     def _further(self) -> list[Offer]:
         """Rows that are further down; the phone is as it was afterwards."""

@@ -15,7 +15,7 @@ from phonebuddy.tasks.drills.values import texts_of
 from phonebuddy.world.spec.nodes import Node, read_yaml
 
 PATH = Path(__file__).parent / "words.yaml"
-PATTERNS = ("avoid", "commit", "making", "connect", "rare")
+PATTERNS = ("avoid", "commit", "making", "connect", "rare", "onward")
 _VERB = re.compile(r"(?:new|add|create|make|write|edit|an?|the)\s+", re.IGNORECASE)
 
 
@@ -41,6 +41,7 @@ class Words(NamedTuple):
     making: re.Pattern[str]
     connect: re.Pattern[str]
     rare: re.Pattern[str]
+    onward: re.Pattern[str]
     nouns: dict[str, Noun]
     """What a row is, by `app/page`."""
     makes: dict[str, Noun]
@@ -67,11 +68,11 @@ def words(path: Path = PATH) -> Words:
     for key in Words._fields:
         if key not in parts:
             raise TaskError(f"{path.name}: '{key}' is missing")
-    avoid, commit, making, connect, rare = (
+    avoid, commit, making, connect, rare, onward = (
         re.compile("|".join(texts_of(parts[key])), re.IGNORECASE) for key in PATTERNS
     )
     nouns, makes, fields = (_nouns(parts[key]) for key in ("nouns", "makes", "fields"))
-    return Words(avoid, commit, making, connect, rare, nouns, makes, fields)
+    return Words(avoid, commit, making, connect, rare, onward, nouns, makes, fields)
 
 
 def _nouns(node: Node) -> dict[str, Noun]:

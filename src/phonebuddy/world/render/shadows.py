@@ -23,10 +23,7 @@ _LAYERS = ((40, 0.7, 0.5), (28, 0.35, 0.2))
 def shadow(
     canvas: skia.Canvas, left: int, top: int, right: int, bottom: int, radius: int, depth: int
 ) -> None:
-    """The shadow of a rectangle with round corners; reaches about 2.6 x depth beyond its edges.
-
-    Must be the first thing drawn: it replaces what is there.
-    """
+    """The shadow of a rectangle with round corners; reaches about 2.6 x depth beyond its edges."""
     frame = _frame(round(radius), round(depth))
     width, height = right - left + 2 * frame.reach, bottom - top + 2 * frame.reach
     if width <= 2 * frame.edge or height <= 2 * frame.edge:
@@ -36,8 +33,7 @@ def shadow(
     image = skia.Image.fromarray(
         pixels, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kPremul_AlphaType, copy=False
     )
-    replace = skia.Paint(BlendMode=skia.BlendMode.kSrc)
-    canvas.drawImage(image, left - frame.reach, top - frame.reach, skia.SamplingOptions(), replace)
+    canvas.drawImage(image, left - frame.reach, top - frame.reach, skia.SamplingOptions())
 
 
 def _stretched(frame: _Frame, width: int, height: int) -> Pixels:

@@ -10,6 +10,7 @@ import unicodedata
 from bisect import bisect_right
 from functools import lru_cache
 
+Value = None | int | float | str | bytes
 OTHER = "#"
 LETTERS = "ABCDEFGHJKLMNOPQRSTWXYZ"
 FIRST = "啊芭擦搭蛾发噶哈击喀垃妈拿哦啪期然撒塌挖昔压匝"
@@ -28,9 +29,9 @@ _END = _code(LAST)
 
 
 @lru_cache(maxsize=1 << 13)
-def folded(text: str) -> str:
+def folded(text: Value) -> str:
     """Text as a search compares it: `Peña` and `PENA` are the same; SQLite's lower() only knows ASCII."""
-    letters = unicodedata.normalize("NFKD", text).casefold()
+    letters = unicodedata.normalize("NFKD", "" if text is None else str(text)).casefold()
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
@@ -46,13 +47,14 @@ def _filed(character: str) -> tuple[str, str]:
     return (character.upper() if "a" <= character <= "z" else OTHER), character
 
 
-def initial(name: str) -> str:
+@lru_cache(maxsize=1 << 13)
+def initial(name: Value) -> str:
     """The letter a name is filed under, A to Z or `#`."""
-    return _filed(folded(name.strip())[:1])[0]
+    return _filed(folded(name).strip()[:1])[0]
 
 
 @lru_cache(maxsize=1 << 13)
-def filing_key(name: str) -> str:
+def filing_key(name: Value) -> str:
     """What names are sorted by: letter by letter, Chinese names after its others, those without one last."""
-    keys = "".join(_filed(character)[1] for character in folded(name.strip()))
+    keys = "".join(_filed(character)[1] for character in folded(name).strip())
     return keys if initial(name) != OTHER else "\U0010ffff" + keys

@@ -119,11 +119,6 @@ def _money(cents: Value, language: str) -> Value:
     return f"{'-' if whole < 0 else ''}{sign}{abs(whole) // 100:,}.{abs(whole) % 100:02d}"
 
 
-def _of_text(do: Callable[[str], str]) -> Callable[[Value], Value]:
-    """A function of text for whatever a column holds."""
-    return lambda value: do("" if value is None else str(value))
-
-
 @lru_cache(maxsize=1 << 13)
 def _dated(kind: str, day: int, language: str) -> str:
     """A date in words; `day` counts from 1970."""
@@ -202,14 +197,14 @@ PURE = (
         _counted(battery_lasts),
         "percent, whether it is charged and the saver on, to the seconds until it is full or empty",
     ),
-    Function("folded", 1, _of_text(folded), "text as a search compares it: small letters, no accents"),
+    Function("folded", 1, folded, "text as a search compares it: small letters, no accents"),
     Function(
         "initial",
         1,
-        _of_text(initial),
+        initial,
         "a name to the letter it is filed under, A to Z or #; a Chinese one to that of its reading",
     ),
-    Function("filed", 1, _of_text(filing_key), "a name to what names are sorted by: letters first, then #"),
+    Function("filed", 1, filing_key, "a name to what names are sorted by: letters first, then #"),
 )
 
 

@@ -49,6 +49,8 @@ SELECT DISTINCT keys."table" FROM sqlite_schema AS one, pragma_foreign_key_list(
 WHERE one.type = 'table' AND (keys.on_delete <> 'NO ACTION' OR keys.on_update <> 'NO ACTION')
 """
 _next_version = count(1).__next__
+_equal: Kept[Rows, Rows] = Kept(2 * CACHED_QUERIES)
+"""Rows of whichever phone and person: much of what phones show is the same on all."""
 
 
 class Known:
@@ -57,7 +59,7 @@ class Known:
     Invariant: two tables with the same version hold the same rows.
     """
 
-    __slots__ = ("_equal", "acting", "rows", "spares", "triggered", "writes")
+    __slots__ = ("acting", "rows", "spares", "triggered", "writes")
 
     def __init__(self) -> None:
         self.triggered: frozenset[str] | None = None
@@ -65,7 +67,6 @@ class Known:
         self.acting: frozenset[str] = frozenset()
         """Tables whose rows take others along by foreign keys: ON DELETE CASCADE and the like."""
         self.rows: Kept[Asked, Rows] = Kept(CACHED_QUERIES)
-        self._equal: Kept[Rows, Rows] = Kept(CACHED_QUERIES)
         self.spares: list[object] = []
         """Memories of phones that were closed, for phones to come."""
         self.writes: Kept[Asked, int] = Kept(CACHED_QUERIES)
@@ -74,15 +75,6 @@ class Known:
     def clear(self) -> None:
         self.rows.clear()
         self.writes.clear()
-        self._equal.clear()
-
-    def one_of(self, rows: Rows) -> Rows:
-        """The rows we have that are the same, or these: boxes are kept by which rows they show."""
-        found = self._equal.get(rows)
-        if found is not None and _same(found, rows):
-            return found
-        self._equal.put(rows, rows)
-        return rows
 
 
 class _Cached:
@@ -157,7 +149,7 @@ class Store:
         rows = self.known.rows.get(asked)
         if rows is None:
             self.misses += 1
-            rows = self.known.one_of(self._query(statement, values))
+            rows = _one_of(self._query(statement, values))
             self.known.rows.put(asked, rows)
         if len(self._cache) >= CACHED_QUERIES:
             self._cache.clear()
@@ -297,6 +289,7 @@ class Store:
         """Drop cached rows (they come back equal); for measuring without caches."""
         self._cache.clear()
         self.known.clear()
+        _equal.clear()
 
     def reset(self) -> None:
         """Back to the image; lines that wait were never in it."""
@@ -382,6 +375,15 @@ class Store:
         self._write_logs()
         database_file.read_file(self._connection, tables, data)
         self._wrote(tables.values(), _next_version())
+
+
+def _one_of(rows: Rows) -> Rows:
+    """The rows we have that are the same, or these: boxes are kept by which rows they show."""
+    found = _equal.get(rows)
+    if found is not None and _same(found, rows):
+        return found
+    _equal.put(rows, rows)
+    return rows
 
 
 def _same(one: Rows, two: Rows) -> bool:

@@ -1,0 +1,63 @@
+"""Step 9: recorded steps as moves (moves.py), and which pages lie under the one in front (stack.py)."""
+
+from __future__ import annotations
+
+from phonebuddy.actions import ButtonPress, Click, Drag, LongPress, Point, Scroll, Type
+from phonebuddy.rebuild.build import find_pages
+from phonebuddy.rebuild.model import BACK as BACK_MOVE
+from phonebuddy.rebuild.model import OPEN, RETURN, STAY, Going, Move, Page
+from phonebuddy.rebuild.moves import find_moves, gesture_of
+from phonebuddy.rebuild.screens import see_all
+from phonebuddy.rebuild.stack import follow
+from phonebuddy.traces.trace import Trace
+from tests.rebuild.recorded import BACK, trace
+
+ONE, TWO, THREE = (["p:One", "b:On", "p:a"], ["p:Two", "b:Onward", "p:b"], ["p:Three", "b:Away", "p:c"])
+
+
+def moves_of(*traces: Trace) -> tuple[list[Move], list[Page]]:
+    pages, spots = find_pages(list(see_all(traces, True).values()), True, True)
+    return find_moves(traces, pages, spots), pages
+
+
+def test_gestures_are_told_apart() -> None:
+    a, b = Point(500, 800), Point(500, 200)
+    actions = (
+        Click(a),
+        LongPress(a),
+        Type("x"),
+        ButtonPress("back"),
+        ButtonPress("home"),
+        Scroll(a, b),
+        Drag(b, a),
+    )
+    assert [gesture_of(action) for action in actions] == [
+        ("tap", ""), ("long", ""), ("type", ""), ("back", ""), ("other", "button_presshome"),
+        ("scroll", "up"), ("scroll", "down"),
+    ]  # fmt: skip
+
+
+def test_a_move_knows_what_was_touched_and_whether_it_follows() -> None:
+    one, two = trace("a", ONE, "On", TWO, BACK, ONE), trace("b", TWO, "Onward", THREE)
+    moves, pages = moves_of(one, two)
+    assert [move.gesture for move in moves] == ["tap", BACK_MOVE, "tap"]
+    assert [move.fresh for move in moves] == [True, False, True]
+    touched = [pages[m.before.page].slots[m.slot].first.label if m.slot is not None else None for m in moves]
+    assert touched == ["On", None, "Onward"]
+
+
+def test_pages_are_opened_stayed_on_and_returned_to() -> None:
+    moves, pages = moves_of(trace("a", ONE, "On", TWO, "Onward", THREE, "Away", THREE, BACK, ONE))
+    found = follow(moves, pages)
+    assert [going for going, _ in found] == [
+        Going(OPEN, 1),
+        Going(OPEN, 2),
+        Going(STAY, 2),
+        Going(RETURN, 0, 2),
+    ]
+    assert [stack for _, stack in found] == [(0,), (0, 1), (0, 1, 2), (0, 1, 2)]
+
+
+def test_a_new_recording_begins_with_its_own_page() -> None:
+    moves, pages = moves_of(trace("a", ONE, "On", TWO), trace("b", THREE, "Away", ONE))
+    assert [stack for _, stack in follow(moves, pages)] == [(0,), (2,)]
