@@ -5,7 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from phonebuddy.rebuild.items import Area, Item, read_tree
 from phonebuddy.rebuild.slots import align_members, match
+from phonebuddy.screen import Bounds, Element
 from tests.rebuild.recorded import items
 
 
@@ -34,3 +36,17 @@ def test_no_two_items_of_a_screen_fill_one_slot(screens: list[list[str]]) -> Non
         assert sorted(map(id, filled)) == sorted(map(id, screen))
         places = [place for place in match(slots, screen, True) if place is not None]
         assert len(set(places)) == len(places)
+
+
+def test_a_row_of_a_tree_is_known_by_the_words_inside_it() -> None:
+    def rows(*names: str) -> list[Item]:
+        found = [Element("list", "list", Bounds(0, 0, 100, 100))]
+        for number, name in enumerate(names):
+            at = Bounds(0, 20 * number, 100, 20 * number + 20)
+            found.append(Element(f"row{number}", "group", at, parent="list"))
+            found.append(Element(f"text{number}", "text", at, name, parent=f"row{number}"))
+        return read_tree(found, Area(100, 0, 100))
+
+    slots = align_members([rows("Ann", "Bob", "Cid"), rows("Cid", "Dan")], False)
+    groups = [slot for slot in slots if slot.first.path == "list/group"]
+    assert [sorted(slot.inners) for slot in groups] == [["Ann"], ["Bob"], ["Cid"], ["Dan"]]

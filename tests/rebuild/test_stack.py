@@ -61,3 +61,8 @@ def test_pages_are_opened_stayed_on_and_returned_to() -> None:
 def test_a_new_recording_begins_with_its_own_page() -> None:
     moves, pages = moves_of(trace("a", ONE, "On", TWO), trace("b", THREE, "Away", ONE))
     assert [stack for _, stack in follow(moves, pages)] == [(0,), (2,)]
+
+
+def test_typing_where_nothing_can_be_typed_is_a_touch() -> None:
+    moves, _ = moves_of(trace("a", ONE, ("On", "words"), TWO))
+    assert [(move.gesture, move.text) for move in moves] == [("tap", "")]

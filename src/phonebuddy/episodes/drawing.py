@@ -76,13 +76,13 @@ def draw_tasks(wish: Wish) -> list[str]:
 
 
 def _draw_drills(wish: Wish) -> list[str]:
-    """Apps of training in turn, and every few drills two at once; the seed gives other people and numbers."""
+    """Apps of training in turn, every third drill several at once; the seed gives people and numbers."""
     if wish.split != "train":
         raise TaskError(f"drills are for training, not for split '{wish.split}'; leave --split out")
     names = [name for name in drill_names() if not wish.apps or name.partition("/")[2] in wish.apps]
     if not wish.apps:
         single, both = names[:-1], names[-1]
-        names = [name for place, one in enumerate(single) for name in (one, both)[: 1 + (place % 3 == 2)]]
+        names = [name for place, one in enumerate(single) for name in (one, both)[: 1 + (place % 2)]]
     if not names:
         known = ", ".join(name.partition("/")[2] for name in drill_names())
         raise TaskError(f"no drills of {', '.join(wish.apps)}; there are drills of: {known}")

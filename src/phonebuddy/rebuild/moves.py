@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from phonebuddy import actions
+from phonebuddy.rebuild.items import FIELD
 from phonebuddy.rebuild.model import BACK, LONG, OTHER, SCROLL, TAP, TYPE, Move, Page, Spot
 from phonebuddy.traces.trace import Mark, Step, Trace
 
@@ -39,6 +40,8 @@ def _move(
     gesture, detail = gesture_of(step.action)
     slot = None if step.target is None else slot_of(pages[before.page], before.member, step.target)
     text = step.action.text if isinstance(step.action, actions.Type) else ""
+    if gesture == TYPE and slot is not None and pages[before.page].slots[slot].kind != FIELD:
+        gesture, text = TAP, ""  # an agent that types where nothing can be typed has only touched it
     return Move(number, index, gesture, slot, text, before, spots[step.after], fresh, detail)
 
 

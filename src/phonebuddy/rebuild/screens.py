@@ -10,11 +10,15 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from phonebuddy.actions import OpenApp
 from phonebuddy.rebuild.items import own_bars, read_items
 from phonebuddy.rebuild.model import Seen
-from phonebuddy.rebuild.pages import signature
-from phonebuddy.traces.trace import Flag, Layer, Shot, Trace
+from phonebuddy.rebuild.pages import overlap, signature, threshold
+from phonebuddy.screen import Bounds, Element
+from phonebuddy.traces.trace import Flag, Layer, Mark, Shot, Trace
 
+MOST_AROUND = 2_000
+"""Larger things that one is looked for in."""
 OVER = (Layer.DIALOG, Layer.MENU, Layer.SHEET)
 
 
@@ -28,17 +32,48 @@ def by_words(traces: Sequence[Trace]) -> bool:
     return all(trace.has(Flag.FLAT) or trace.has(Flag.NO_BOUNDS) for trace in traces)
 
 
-def see(shot: Shot, flat: bool, words: bool) -> Seen:
-    """A recorded screen as items."""
+def nested(elements: Sequence[Element]) -> list[Element]:
+    """A list of elements without parents as a tree: each in the smallest one that it lies in. What is larger
+    is drawn below, and does not take the touches of what lies on it.
+    """
+    order = {element.id: number for number, element in enumerate(elements)}
+    placed: list[Element] = []
+    for element in sorted(elements, key=lambda one: (-_area(one.bounds), order[one.id])):
+        above = next(
+            (one for one in reversed(placed[-MOST_AROUND:]) if _holds(one.bounds, element.bounds)), None
+        )
+        placed.append(replace(element, parent=None if above is None else above.id))
+    below: dict[str | None, list[Element]] = {}
+    for element in placed:
+        below.setdefault(element.parent, []).append(element)
+    found: list[Element] = []
+    waiting = below.get(None, [])[::-1]
+    while waiting:
+        found.append(waiting.pop())
+        waiting.extend(below.get(found[-1].id, [])[::-1])
+    return found
+
+
+def _area(bounds: Bounds) -> int:
+    return (bounds.right - bounds.left) * (bounds.bottom - bounds.top)
+
+
+def _holds(one: Bounds, two: Bounds) -> bool:
+    across = one.left <= two.left and two.right <= one.right
+    return across and one.top <= two.top and two.bottom <= one.bottom
+
+
+def see(shot: Shot, flat: bool, words: bool, starts: bool = False) -> Seen:
+    """A recorded screen as items; `starts` says that apps were started from it."""
     area = own_bars(shot.screen)
-    items = tuple(read_items(shot.screen.elements, None if flat else area))
+    elements = nested(shot.screen.elements) if words and not flat else shot.screen.elements
+    items = tuple(read_items(elements, None if flat else area))
     bar = 1000 * area.bottom // max(1, shot.screen.height) if area.bottom < shot.screen.height else 0
     layer = shot.layer.value if shot.layer in OVER and shot.layer is not None else ""
     activity = shot.screen.activity if not shot.outside else f"{shot.screen.package}/{shot.screen.activity}"
-    home = shot.outside and "launcher" in shot.screen.package
-    return Seen(
-        shot.key, f"{activity}{layer}", items, signature(items, words), layer, shot.outside, home, bar
-    )
+    home = (shot.outside and "launcher" in shot.screen.package) or starts
+    outside = shot.outside or starts
+    return Seen(shot.key, f"{activity}{layer}", items, signature(items, words), layer, outside, home, bar)
 
 
 def see_all(traces: Sequence[Trace], flat: bool) -> dict[str, Seen]:
@@ -46,14 +81,27 @@ def see_all(traces: Sequence[Trace], flat: bool) -> dict[str, Seen]:
     words = by_words(traces)
     found: dict[str, Seen] = {}
     for trace in traces:
+        starts = _starts(trace) if words and not flat else set()
         for step in trace.steps:
             for key in (step.before, step.after):
                 if key is not None and key not in found:
-                    found[key] = see(trace.shots[key], flat, words)
+                    found[key] = see(trace.shots[key], flat, words, key in starts)
         for key, shot in trace.shots.items():
             if key not in found:
-                found[key] = see(shot, flat, words)
+                found[key] = see(shot, flat, words, key in starts)
+    homes = [one.sign for one in found.values() if one.home] if words and not flat else []
+    for key, one in found.items():
+        if one.sign and any(overlap(one.sign, sign) >= threshold(words) for sign in homes):
+            found[key] = one._replace(home=True, outside=True)
     return found
+
+
+def _starts(trace: Trace) -> set[str]:
+    """Where nothing says whose a screen is: the first one, if the app was opened from it."""
+    first = trace.steps[0] if trace.steps else None
+    opens = first is not None and isinstance(first.action, OpenApp) and not first.has(Mark.NO_CHANGE)
+    nameless = not any(shot.screen.package for shot in trace.shots.values())
+    return {first.before} if first is not None and opens and nameless else set()
 
 
 def tell_apart(traces: Sequence[Trace]) -> list[Trace]:

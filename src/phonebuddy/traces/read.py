@@ -111,16 +111,11 @@ def _walk(path: Path, format: str | None) -> Iterator[Recording]:
             raise TraceError(
                 f"{path}: more than {MAX_PLACES:,} files and folders; give a folder of recordings."
             )
+        reader: Reader | None
         if is_archive(place) and depth < MAX_FOLDER_DEPTH:
-            # One room for all archives, so that archives in archives cannot grow without end.
-            try:
-                inside, used = unpack(place, room)
-            except TraceError as error:
-                reader: Reader | None = _unreadable(error)
-            else:
-                room -= used
-                waiting.append((inside, depth + 1))
-                continue
+            inside, used, reader = _opened(place, room)
+            room -= used
+            waiting.extend((folder, depth + 1) for folder in inside)
         else:
             reader = next((reader for reader in wanted if reader.knows(place)), None)
         if reader is not None:
@@ -132,13 +127,21 @@ def _walk(path: Path, format: str | None) -> Iterator[Recording]:
             waiting.extend((child, depth + 1) for child in reversed(_children(place)))
 
 
-def _unreadable(error: TraceError) -> Reader:
-    """What reads an archive that cannot be unpacked: one is told so, and the others are still read."""
+def _opened(archive: Path, room: int) -> tuple[list[Path], int, Reader | None]:
+    """The folder with what is in an archive, and how much of the room it took: one room for all archives, so
+    that archives in archives cannot grow without end. For one that cannot be unpacked a reader that says so,
+    so that the others are still read.
+    """
+    try:
+        inside, used = unpack(archive, room)
+    except TraceError as error:
+        problem = error
 
-    def read(_path: Path) -> list[Trace]:
-        raise error
+        def read(_path: Path) -> list[Trace]:
+            raise problem
 
-    return Reader("archive", lambda _path: True, read, "")
+        return [], 0, Reader("archive", lambda _path: True, read, "")
+    return [inside], used, None
 
 
 def _children(folder: Path) -> list[Path]:

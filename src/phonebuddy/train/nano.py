@@ -22,7 +22,7 @@ from phonebuddy.agents.nano.loading import check_form, put_weights
 from phonebuddy.agents.nano.model import FORM, Inputs, Nano, NanoConfig, Questions
 from phonebuddy.agents.nano.packed import NUMBERS, Packed, pack, unpack
 from phonebuddy.agents.nano.policy import NanoPolicy
-from phonebuddy.agents.nano.shelf import PLACE, Shelf, answers_of, of_kind, questions_of
+from phonebuddy.agents.nano.shelf import PLACE, Shelf, answers_of, of_kind, put, questions_of
 from phonebuddy.agents.nano.view import MOST_PAST, View, view_of
 from phonebuddy.agents.nano.words import MOST_UNITS, NUM_SIGNS, NUM_UNITS
 from phonebuddy.agents.policy import Turn
@@ -138,15 +138,15 @@ class NanoLearner:
             for name in questions.__struct_fields__:
                 if (value := getattr(questions, name)) is not None:
                     tensors[f"{asks.name}.{name}"] = value
-            tensors[f"{asks.name}.place"] = torch.from_numpy(places[where]).to(self._device)
-            tensors[f"{asks.name}.column"] = torch.from_numpy(answers_of(some, inputs)).to(self._device)
+            tensors[f"{asks.name}.place"] = put(places[where], self._device)
+            tensors[f"{asks.name}.column"] = put(answers_of(some, inputs), self._device)
         most = max(row.num_choices for row in rows)
         return Batch(
             tensors,
-            torch.tensor([row.weight for row in rows], device=self._device),
-            torch.tensor([row.advantage for row in rows], device=self._device),
-            _padded([row.old_log_probs for row in rows], most).to(self._device),
-            (torch.arange(most) < torch.tensor([row.num_choices for row in rows])[:, None]).to(self._device),
+            put(np.array([row.weight for row in rows], np.float32), self._device),
+            put(np.array([row.advantage for row in rows], np.float32), self._device),
+            put(_padded([row.old_log_probs for row in rows], most), self._device),
+            put(np.arange(most) < np.array([row.num_choices for row in rows])[:, None], self._device),
         )
 
     def log_probs(self, batch: Batch) -> Scored:
@@ -168,8 +168,8 @@ class NanoLearner:
         given = {name: batch.inputs[name] for name in Inputs.__struct_fields__ if name != "num_local"}
         if self._model.training and self._config.scramble > 0 and self._unknown is not None:
             rows = len(batch.weight)
-            salt = torch.randint(1, 1 << 30, (rows, 1, 1)).to(self._device)
-            much = 2 * torch.rand(rows, 1, 1).to(self._device)
+            salt = put(torch.randint(1, 1 << 30, (rows, 1, 1)).numpy(), self._device)
+            much = put((2 * torch.rand(rows, 1, 1)).numpy(), self._device)
             given["units"] = self._scramble(given["units"], salt, much)
             # A name that is never the right one would be learned to be wrong: it is always another one.
             sure = torch.where(batch.inputs["never_opened"].unsqueeze(-1), 1e3, much)
@@ -228,7 +228,8 @@ class _Shelved:
         """Kept, so that no other row can take the place of one of them in `places`."""
         self.places = {id(row): place for place, row in enumerate(rows)}
         self.shelf = Shelf(views, device)
-        self.never_opened = np.array([app not in opened for view in views for app in _apps(view)], bool)
+        never = [app not in opened for view in views for app in _apps(view)]
+        self.never_opened = put(np.array([*never, False], bool), device)
 
 
 def _apps(view: Packed) -> list[bytes]:
@@ -254,8 +255,8 @@ def _own(step: Step, view: View) -> Shown:
     return Shown(answers, asks)
 
 
-def _padded(rows: Sequence[Sequence[float]], width: int) -> torch.Tensor:
+def _padded(rows: Sequence[Sequence[float]], width: int) -> npt.NDArray[np.float32]:
     found = np.zeros((len(rows), width), np.float32)
     for place, row in enumerate(rows):
         found[place, : len(row)] = row
-    return torch.from_numpy(found)
+    return found

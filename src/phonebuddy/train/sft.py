@@ -73,7 +73,7 @@ def train_sft(
         loss = _update(learner, optimiser, parts, settings, trainers)
         done = update + 1
         if done % settings.evaluate_every == 0 or done == settings.updates:
-            tell(_measure(learner, held, settings, metrics, update, loss) + clock.left(done))
+            tell(_measure(learner, held, settings, metrics, update, float(loss)) + clock.left(done))
         if done % settings.checkpoint_every == 0 and done < settings.updates:
             save_checkpoint(folder / "checkpoints", done, training, learner, optimiser, {"update": done})
     metrics.close()
@@ -150,23 +150,23 @@ def _go_on(folder: Path, training: str, learner: Learner, optimiser: torch.optim
 def _update(
     learner: Learner, optimiser: torch.optim.Optimizer, parts: Iterator[list[Row]], settings: SftSettings,
     trainers: Trainers,
-) -> float:  # fmt: skip
-    """One step of the optimiser; the mean loss of its rows."""
+) -> torch.Tensor:  # fmt: skip
+    """One step of the optimiser; the mean loss of its rows, for which only those wait who look at it."""
     learner.train(True)
     optimiser.zero_grad(set_to_none=True)
     some = [next(parts) for _ in range(settings.parts_per_update)]
     total = sum(row.weight for part in some for row in part)
-    loss = 0.0
+    losses = []
     for batch in ahead(trainers.share(some), learner.collate):
         scored = learner.log_probs(batch)
         part_loss = -(scored.log_probs.sum(1) * batch.weight).sum() / total
         part_loss.backward()  # type: ignore[no-untyped-call]
-        loss += float(part_loss.detach())
+        losses.append(part_loss.detach())
     trainers.add_gradients(learner.parameters())
     torch.nn.utils.clip_grad_norm_(learner.parameters(), settings.most_gradient)
     optimiser.step()
     learner.version += 1
-    return float(trainers.add(torch.tensor(loss)))
+    return trainers.add(torch.stack(losses).sum())
 
 
 @torch.no_grad()

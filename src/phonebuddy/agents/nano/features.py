@@ -36,7 +36,7 @@ FEATURES = (
     "capital before", "capital after", "ago", "changed", "other app", "last of app",
     "steps", "keyboard", "focus", "same screen", "home", "dialog", "field is typed", "can scroll", "things",
     "was scroll", "repeats", "empty field", "left", "best whole", "best unused", "best near", "best ahead",
-    "typed here", "visits", "fields", "filled", "apps left", "apps opened",
+    "typed here", "visits", "fields", "filled", "apps left", "apps opened", "asks", "missing",
 )  # fmt: skip
 FEATURE = {name: place for place, name in enumerate(FEATURES)}
 NUM_FEATURES = len(FEATURES)

@@ -19,7 +19,7 @@ from phonebuddy.agents.nano.features import FEATURE, NUM_APP_FEATURES, NUM_FEATU
 from phonebuddy.agents.nano.packed import NUM_WORD_FEATURES
 from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS
 
-FORM = 2
+FORM = 3
 """Raised whenever weights of before mean nothing any more: other units, features, questions or layers."""
 NEVER = -1e9
 SURE = 6.0
@@ -246,7 +246,7 @@ class Nano(nn.Module):
     def _point_at_apps(self, inputs: Inputs, scene: Scene, row: Tensor, query: Tensor) -> Tensor:
         told = (inputs.sort == Sort.TOLD) & inputs.here
         near = torch.cosine_similarity(scene.apps, (scene.said * told.unsqueeze(-1)).sum(1, keepdim=True), -1)
-        named = _named(inputs, told)[row]
+        named = _named(inputs.units[row], inputs.apps[row]) & told[row].unsqueeze(1)
         features = (inputs.app_features[row], near[row].unsqueeze(-1), named.any(-1, keepdim=True))
         keys = self.app_key(self.unit_in(scene.apps))[row]
         scores = torch.einsum("md,mad->ma", query, keys) / math.sqrt(query.shape[-1])
@@ -259,14 +259,13 @@ class Nano(nn.Module):
         return out
 
 
-def _named(inputs: Inputs, told: Tensor) -> Tensor:
-    """Which words of the instruction have a unit in common with which app's name: b x a x n."""
-    apps = inputs.apps.masked_fill(inputs.apps == 0, -1)
-    found = torch.zeros(*apps.shape[:2], told.shape[1], dtype=torch.bool, device=told.device)
+def _named(units: Tensor, names: Tensor) -> Tensor:
+    """Which tokens have a unit in common with which app's name: m x a x n."""
+    apps = names.masked_fill(names == 0, -1)
+    found = torch.zeros(*apps.shape[:2], units.shape[1], dtype=torch.bool, device=units.device)
     for place in range(MOST_NAMED):
-        same = inputs.units[:, None] == apps[:, :, place, None, None]
-        found |= same.any(-1)
-    return found & told.unsqueeze(1)
+        found |= (units[:, None] == apps[:, :, place, None, None]).any(-1)
+    return found
 
 
 def _places(inputs: Inputs) -> list[Tensor]:

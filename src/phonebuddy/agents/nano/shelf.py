@@ -47,6 +47,14 @@ class Asked(NamedTuple):
     words: npt.NDArray[np.uint16]
 
 
+def put(array: npt.NDArray[np.generic], device: Device) -> Tensor:
+    """An array on a device; a GPU goes on with what it has while this is on its way."""
+    found = torch.from_numpy(array)
+    if torch.device(device).type != "cuda":
+        return found
+    return found.pin_memory().to(device, non_blocking=True)
+
+
 def spans(starts: Long, counts: Long) -> Long:
     """All numbers of some spans, one span after the other."""
     ends = np.cumsum(counts)
@@ -103,12 +111,12 @@ class Shelf:
         step = np.arange(max(1, int(counts.max())))
         here = step < counts[:, None]
         found = np.where(here, starts[:, None] + step, nothing)
-        return torch.from_numpy(found).to(self.device), torch.from_numpy(here).to(self.device)
+        return put(found, self.device), put(here, self.device)
 
-    def app_rows(self, rows: Long, flags: npt.NDArray[np.bool_]) -> Tensor:
-        """Something known of every app on the shelf, for the apps of some views."""
-        app, _ = self._places(self._app_starts[rows], self._num_apps[rows], len(flags))
-        return torch.from_numpy(np.append(flags, False)).to(self.device)[app]
+    def app_rows(self, rows: Long, flags: Tensor) -> Tensor:
+        """Something known of every app on the shelf, and of none behind them, for the apps of some views."""
+        app, _ = self._places(self._app_starts[rows], self._num_apps[rows], len(flags) - 1)
+        return flags[app]
 
     def asked(self, rows: Long) -> tuple[Asked, Long]:
         """The questions of some views, and the place of each among those of its view."""
@@ -175,11 +183,11 @@ def questions_of(asks: Asks, asked: Asked, inputs: Inputs) -> Questions:
     allowed[np.repeat(np.arange(len(numbers)), numbers[:, PLACE["allowed"]]), _behind(asked.columns, n)] = (
         True
     )
-    told = torch.from_numpy(np.ascontiguousarray(np.column_stack((asked.row, numbers)).T)).to(device)
+    told = put(np.ascontiguousarray(np.column_stack((asked.row, numbers)).T), device)
     row, (kind, at, first, number, first_word) = told[0], told[2:7]
-    found = Questions(row, kind, at, first, number, torch.from_numpy(allowed).to(device), first_word)
+    found = Questions(row, kind, at, first, number, put(allowed, device), first_word)
     if asks in ABOUT_WORDS:
-        found.words = _words(asked.words, numbers[:, PLACE["words"]], most).to(device)
+        found.words = put(_words(asked.words, numbers[:, PLACE["words"]], most), device)
     return found
 
 
@@ -194,11 +202,11 @@ def answers_of(asked: Asked, inputs: Inputs) -> Long:
     return _behind(asked.numbers[:, PLACE["answer"]], inputs.here.shape[1])
 
 
-def _words(words: npt.NDArray[np.uint16], counts: Long, most: int) -> Tensor:
+def _words(words: npt.NDArray[np.uint16], counts: Long, most: int) -> npt.NDArray[np.float32]:
     rows = np.zeros((len(counts), most, 1 + NUM_WORD_FEATURES), np.float32)
     here = np.arange(most) < counts[:, None]
     values = words.astype(np.float32)
     values[:, -2] /= FAR
     values[:, -1] = (values[:, -1] - BEHIND) / FAR
     rows[here] = values
-    return torch.from_numpy(rows)
+    return rows

@@ -28,11 +28,12 @@ from phonebuddy.agents.nano.matching import Match, Matching
 from phonebuddy.agents.nano.pieces import plain
 from phonebuddy.agents.nano.things import Thing
 from phonebuddy.agents.nano.view import MOST_PAST, MOST_TOLD, View, typed_in
-from phonebuddy.agents.nano.words import MOST_UNITS, is_sign, kept_units, sign, words_of
+from phonebuddy.agents.nano.words import MOST_UNITS, is_sign, kept_units, sign, unit, words_of
 from phonebuddy.screen import Flag
 from phonebuddy.tasks.finding import scrollable
 
 _FOCUSED = int(Flag.FOCUSED)
+QUESTION = unit("concept/question")
 
 
 class Tokens(NamedTuple):
@@ -110,6 +111,7 @@ class _Maker:
             empty_field=any(not text for text in self._fields),
             apps_left=((apps[:, 0] == 255) & (apps[:, 1] == 0)).sum() / 3,
             apps_opened=sum(one.kind == "open_app" for one in done) / 4,
+            asks=any(QUESTION in word.groups for word in view.told), missing=self._missing() / 4,
         )  # fmt: skip
         self._sum_up(things, found)
         last = sign("did", done[-1].kind) if done else sign("did", "nothing")
@@ -129,6 +131,15 @@ class _Maker:
         found[FEATURE["fields"]] = as_byte(len(fields) / 8)
         filled = int((fields[:, FEATURE["empty"]] == 0).sum())
         found[FEATURE["filled"]] = as_byte(filled / max(len(fields), 1))
+
+    def _missing(self) -> int:
+        """Names and numbers of the instruction that are still to be used and are nowhere on the screen."""
+        here = frozenset(chain.from_iterable(thing.units for thing in self._view.look.things))
+        return sum(
+            word.says and not used and word.units[0] not in here
+            and (word.text[0].isdigit() or (place > 0 and word.text[0].isupper()))
+            for place, (word, used) in enumerate(zip(self._view.told, self._matching.used, strict=True))
+        )  # fmt: skip
 
     def _repeats(self) -> int:
         """How often the last action was done in a row."""

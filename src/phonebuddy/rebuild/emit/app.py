@@ -27,6 +27,8 @@ HEAD = (
     "Rebuilt from recordings by `phonebuddy rebuild`; edit it as any app. `assumed` marks what nobody tried."
 )
 DETAILS = "rebuild.json"
+OWN = "com.phoneworld."
+"""How the packages of our own phone's apps begin."""
 MOST_FILES = 190
 """Pages in files of their own, below what the engine takes; the rest stand in app.yaml."""
 
@@ -95,11 +97,14 @@ def write_app(files: Mapping[str, str], folder: Path) -> None:
 
 
 def package_of(model: AppModel) -> str:
-    """The recorded package, or one made of the name where the recording has none."""
+    """The recorded package, or one made of the name where the recording has none, or one of our own phone's
+    apps was recorded, which is there too.
+    """
     parts = model.package.lower().replace("-", "_").split(".")
     good = len(parts) > 1 and all(
         part.isidentifier() and part.isascii() and not part.startswith("_") for part in parts
     )
+    good = good and not model.package.startswith(OWN)
     return ".".join(parts) if good else f"com.rebuilt.{model.name}"
 
 

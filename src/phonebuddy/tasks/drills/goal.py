@@ -80,10 +80,14 @@ class _Writer:
             self.checks.append(_check("absent", "", f"SELECT 1 FROM {change.table} WHERE {where}", names))
             self.allow.append(Allow("delete", change.table, frozenset(), where, names))
             return True
-        if same:
-            also, more = self._where(same)
-            sql = f"SELECT 1 FROM {change.table} WHERE {where} AND {also}"
-            self.checks.append(_check("present", "", sql, (*names, *more)))
+        # Of what holds the time only that it is another one is asked for: a task is completed at some moment.
+        later = {name: change.before[name] for name in change.after if name not in same}
+        if any(isinstance(value, bytes) for value in later.values()):
+            return False
+        parts = [self._where(same), self._where(later, "IS NOT")]
+        also = " AND ".join(sql for sql, _ in parts if sql)
+        sql = f"SELECT 1 FROM {change.table} WHERE {where} AND {also}"
+        self.checks.append(_check("present", "", sql, (*names, *parts[0][1], *parts[1][1])))
         self.allow.append(Allow("update", change.table, frozenset(change.after), where, names))
         return True
 
@@ -99,7 +103,7 @@ class _Writer:
         self.allow.append(Allow("insert", change.table, frozenset(), where, names))
         return True
 
-    def _where(self, cells: dict[str, Cell]) -> tuple[str, tuple[str, ...]]:
+    def _where(self, cells: dict[str, Cell], sign: str = "IS") -> tuple[str, tuple[str, ...]]:
         names = []
         parts = []
         for column, value in cells.items():
@@ -107,7 +111,7 @@ class _Writer:
             name = f"g{len(self.values)}"
             self.values[name] = value
             names.append(name)
-            parts.append(f'"{column}" IS :{name}')
+            parts.append(f'"{column}" {sign} :{name}')
         return " AND ".join(parts), tuple(names)
 
 

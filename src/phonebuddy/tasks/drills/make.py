@@ -44,12 +44,13 @@ LATER_MS = 97_000
 STEPS, STEPS_PER_LINE = 15, 4
 """An agent has as many steps as in other tasks: so many, and so many more for each line of gold."""
 BOTH = "cross"
-"""The name of drills that take two apps."""
-TWICE, CARRY = 0.2, 0.6
-"""How often something else is done in the same app, and a value is carried from one app to the other."""
+"""The name of drills that take several apps."""
+TWICE, THRICE, CARRY = 0.35, 0.2, 0.6
+"""How often something else is done in the same app, something in a third one, and how often a value is
+carried from one app to the other."""
 TAKING = {"notes": 4, "messages": 5, "tasks": 3, "mail": 3, "calendar": 1, "contacts": 1}
 """Apps with forms that take any text, and how often each is taken."""
-AIMS = {ACT: 8, FORM: 9, READ: 4, PAGE: 1}
+AIMS = {ACT: 16, FORM: 18, READ: 7, PAGE: 1}
 """How often each aim is pursued."""
 
 
@@ -82,7 +83,7 @@ class Walked(NamedTuple):
 
 
 def drill_names() -> tuple[str, ...]:
-    """The names drills are made under: the apps of training, and one for two apps at once."""
+    """The names drills are made under: the apps of training, and one for several apps at once."""
     apps = (app for app in sorted(default_apps().apps) if app not in plan().test_apps)
     return (*(f"{FOLDER}/{app}" for app in apps), f"{FOLDER}/{BOTH}")
 
@@ -114,12 +115,14 @@ def language_of_image(phone: WorldPhone) -> str:
 
 
 def _walk(phone: WorldPhone, speech: Speech, chance: random.Random, name: str) -> Walked | None:
-    """One walk, or two, of which the second may need what the first one read; nothing where one is lost."""
+    """One walk or several, of which the second may need what the first read; nothing where one is lost."""
     walked = Walked((), {}, (), {})
     for app, aim in _plans(chance, name):
         phone.reset()
         play(phone, speech, walked.moved, walked.typed)
         carried = walked.last.reading.value if walked.parts and walked.last.reading is not None else ""
+        if carried and not _shows(phone, carried):
+            return None
         walk = Walk(phone, speech, chance, aim, walked.typed, walked.changes, carried)
         walk.open(app)
         reading = _go(walk, phone, speech, chance)
@@ -144,10 +147,11 @@ def _plans(chance: random.Random, name: str) -> list[tuple[str, str]]:
         again = [(name, chance.choice((ACT, FORM)))] if aim in (ACT, FORM) and chance.random() < TWICE else []
         return [(name, aim), *again]
     apps = [one.partition("/")[2] for one in drill_names() if one != f"{FOLDER}/{BOTH}"]
+    one, two, three = chance.sample(apps, 3)
+    more = [(three, chance.choice((ACT, FORM)))] if chance.random() < THRICE else []
     if chance.random() < CARRY:
-        return [(chance.choice(apps), READ), (chance.choices(list(TAKING), list(TAKING.values()))[0], FORM)]
-    one, two = chance.sample(apps, 2)
-    return [(one, chance.choice((ACT, FORM))), (two, chance.choice((ACT, FORM)))]
+        return [(one, READ), (chance.choices(list(TAKING), list(TAKING.values()))[0], FORM), *more]
+    return [(one, chance.choice((ACT, FORM))), (two, chance.choice((ACT, FORM))), *more]
 
 
 def _go(walk: Walk, phone: WorldPhone, speech: Speech, chance: random.Random) -> Reading | None:
@@ -198,10 +202,13 @@ def _goal(walked: Walked, phone: WorldPhone) -> Goal | None:
     if aim in (ACT, FORM):
         return goal_of(walked.changes, changes_of(phone), phone)
     if reading is not None:
-        shown = any(reading.value in (one.text, one.description) for one in phone.observe().elements)
-        return answer_goal(reading.value) if shown else None
+        return answer_goal(reading.value) if _shows(phone, reading.value) else None
     view = phone.view()
     return page_goal(view[0], view[1]) if view is not None and not view[2] else None
+
+
+def _shows(phone: WorldPhone, value: str) -> bool:
+    return any(value in (one.text, one.description) for one in phone.observe().elements)
 
 
 def _tells_all(walked: Walked, instruction: str) -> bool:

@@ -41,12 +41,11 @@ class Part(NamedTuple):
 
 def say(parts: tuple[Part, ...], apps: AppSet, speech: Speech, chance: random.Random) -> str:
     """The instruction for one walk, or for several after each other."""
-    if len(parts) == 1:
-        return _Speaker(parts[0], apps, speech, chance).say()
-    one, two = (_Speaker(part, apps, speech, chance) for part in parts)
-    if parts[0].reading is not None:
-        two.carried = parts[0].reading.value, parts[0].reading.kind
-    return one.say_with(two)
+    first, *rest = (_Speaker(part, apps, speech, chance) for part in parts)
+    for part, speaker in zip(parts, rest, strict=False):
+        if part.reading is not None:
+            speaker.carried = part.reading.value, part.reading.kind
+    return first.say_with(rest) if rest else first.say()
 
 
 class _Speaker(Voice):
@@ -64,11 +63,12 @@ class _Speaker(Voice):
             return self._finish(self._asked(self._reading), "questions")
         return self._finish(_tidy(self._clause()), "asks")
 
-    def say_with(self, other: _Speaker) -> str:
-        """This and then the other, each with its app."""
+    def say_with(self, others: list[_Speaker]) -> str:
+        """This and then the others, each with its app."""
         first = self._fact(self._reading) if self._reading is not None else self._clause()
-        said = [self._in_app(first, True), other._in_app(other._clause(), other._head is not self._head)]
-        if self._is_sentence or other._is_sentence:
+        said = [self._in_app(first, True)]
+        said += [one._in_app(one._clause(), one._head is not self._head) for one in others]
+        if self._is_sentence or any(one._is_sentence for one in others):
             return self._around(". ".join(f"{one[:1].upper()}{one[1:]}" for one in said) + ".")
         clause = self._pick("then").join(said)
         capital = clause[:1].upper() + clause[1:]
@@ -84,7 +84,8 @@ class _Speaker(Voice):
         """A clause with the app it is about, where that has to be said."""
         needs = bool(self._head.host) or not self._noun or self._chance.random() < WITH_APP
         app = self._head.title_in(self._language)
-        return self._fill("in_app", c=clause, app=app) if needs and is_new else clause
+        key = "in_app_states" if self._is_sentence else "in_app"
+        return self._fill(key, c=clause, app=app) if needs and is_new else clause
 
     # -- what was done ---------------------------------------------------------------------------------
 
@@ -332,6 +333,7 @@ def without_year(day: str) -> str:
 def _tidy(text: str) -> str:
     """Without the gaps that come from putting pieces together."""
     text = re.sub(r"\b(with|and|on|for|the) \1\b", r"\1", text)
+    text = re.sub(r"\bone (?:the|that|my) ", "one ", text)
     text = re.sub(r"\b([Aa]) (?=[aeio])", r"\1n ", re.sub(r" {2,}", " ", text))
     return re.sub(r"\s+([,:;，：；。])", r"\1", text).strip()
 

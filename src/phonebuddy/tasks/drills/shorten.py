@@ -16,6 +16,8 @@ from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.state.changes import Change
 
 MOST_TRIES = 6
+CHOSEN = ("option", "chip", "radio", "switch", "checkbox")
+"""What in a form may have been chosen already."""
 
 
 def shorten(
@@ -58,12 +60,14 @@ def _doubts(moves: tuple[Move, ...], changes: dict[Key, Change]) -> list[tuple[i
     wrote = " ".join(str(value) for change in changes.values() for value in change.after.values())
     found = [(move.since, place) for place, move in enumerate(moves) if 0 < move.since < place]
     found += [(place, place + 1) for place, move in enumerate(moves[:-1]) if move.kind == "fill"]
+    if any(move.kind == "fill" for move in moves):
+        found += [(place, place + 1) for place, move in enumerate(moves) if move.kind in CHOSEN]
     idle = [(a, b) for a, b in found if not any(_is_needed(move, wrote) for move in moves[a:b])]
-    return sorted(set(idle), key=lambda span: span[0] - span[1])
+    return sorted(set(idle), key=lambda span: (span[0] - span[1], -span[0]))
 
 
 def _is_needed(move: Move, wrote: str) -> bool:
-    return bool(move.value) and move.kind != "search" and move.value in wrote
+    return move.kind in ("fill", "time", "day") and move.value in wrote
 
 
 def _leads_there(

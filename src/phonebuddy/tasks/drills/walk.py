@@ -256,6 +256,7 @@ class Walk(Trail):
         ]
         done = {move.label for move in self.moves}
         kinds_done = {move.kind for move in self.moves if move.kind in ("chip", "radio")}
+        able = [one for one in able if (place, one.element.id) not in self._touched]
         settings = [one for one in able if self._is_setting(one) and one.label not in done]
         settings = [one for one in settings if one.role not in kinds_done]
         if not settings:
