@@ -15,10 +15,11 @@ import msgspec
 import pytest
 
 from phonebuddy.episode import Episode
+from phonebuddy.episodes.drawing import DRILLS, draw_tasks
 from phonebuddy.episodes.store import Store
 from phonebuddy.errors import EvalError, TrainError
 from phonebuddy.evals.ablations import some_apps
-from phonebuddy.evals.recipe import HALF, MIXED, REAL, SFT
+from phonebuddy.evals.recipe import HALF, MIXED, REAL, SFT, Kitchen, Site
 from phonebuddy.evals.recipe_report import report
 from phonebuddy.evals.recipe_settings import Lanes, read_recipe
 from phonebuddy.evals.stages import MARK, Facts, Stages, claim
@@ -35,6 +36,24 @@ def test_presets_read_and_keep_the_lanes_apart(name: str) -> None:
     assert mock.persons and real.persons and mock.persons[1] < real.persons[0]
     assert mock.without_interruptions and recipe.phones("real").kind == "served"
     assert recipe.rl.is_deterministic, "a recipe can be repeated"
+
+
+def test_drills_keep_to_the_people_of_their_lane() -> None:
+    recipe = read_recipe("nano-tiny")
+    assert recipe.collect.drills, "the whole recipe, which a slow test runs, has them"
+    for lane, (first, last) in (("mock", recipe.lanes.mock_persons), ("real", recipe.lanes.real_persons)):
+        tasks = draw_tasks(recipe.wish(lane, 40, 7, DRILLS))
+        persons = {int(task.partition("@")[2].partition(".")[0]) for task in tasks}
+        assert all(task.startswith("drills/") for task in tasks) and len(set(tasks)) == 40
+        assert all(first <= person <= last for person in persons)
+
+
+def test_rl_has_as_many_drills_as_other_tasks(tmp_path: Path) -> None:
+    for drills, wanted in ((6, 8), (0, 4)):
+        recipe = read_recipe("nano-tiny", changes=(f"collect.drills={drills}",))
+        kitchen = Kitchen(tmp_path / str(drills), recipe, 0, Site(), lambda _line: None)
+        tasks = kitchen._tasks_of("mock")
+        assert len(tasks) == wanted and sum(task.startswith("drills/") for task in tasks) == wanted - 4
 
 
 def test_what_a_preset_may_not_say() -> None:

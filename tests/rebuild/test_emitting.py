@@ -85,6 +85,8 @@ def test_state_is_in_tables(model: AppModel) -> None:
 
 def test_a_package_is_made_where_the_recording_has_none(model: AppModel) -> None:
     assert package_of(model) == "com.rebuilt.pantry"
+    ours = AppModel("notes", "com.phoneworld.notes", True, model.pages, model.start)
+    assert package_of(ours) == "com.rebuilt.notes", "the recorded app is on the phone too"
 
 
 def test_a_toggle_stays_when_its_page_is_left(model: AppModel) -> None:

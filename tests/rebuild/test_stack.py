@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from phonebuddy.actions import ButtonPress, Click, Drag, LongPress, Point, Scroll, Type
 from phonebuddy.rebuild.build import find_pages
+from phonebuddy.rebuild.items import Area, read_tree
 from phonebuddy.rebuild.model import BACK as BACK_MOVE
 from phonebuddy.rebuild.model import OPEN, RETURN, STAY, Going, Move, Page
-from phonebuddy.rebuild.moves import find_moves, gesture_of
-from phonebuddy.rebuild.screens import see_all
+from phonebuddy.rebuild.moves import find_moves, gesture_of, on_top
+from phonebuddy.rebuild.screens import nested, see_all
 from phonebuddy.rebuild.stack import follow
+from phonebuddy.screen import Bounds, Element, Flag
 from phonebuddy.traces.trace import Trace
 from tests.rebuild.recorded import BACK, trace
 
@@ -61,6 +63,20 @@ def test_pages_are_opened_stayed_on_and_returned_to() -> None:
 def test_a_new_recording_begins_with_its_own_page() -> None:
     moves, pages = moves_of(trace("a", ONE, "On", TWO), trace("b", THREE, "Away", ONE))
     assert [stack for _, stack in follow(moves, pages)] == [(0,), (2,)]
+
+
+def test_a_touch_in_a_list_of_elements_meets_what_lies_on_top() -> None:
+    def box(id: str, *bounds: int) -> Element:
+        return Element(id, "view", Bounds(*bounds), flags=int(Flag.CLICKABLE))
+
+    flat = [box("page", 0, 0, 100, 100), box("cell", 40, 40, 60, 60), box("corner", 0, 0, 10, 10)]
+    items = read_tree(nested(flat), Area(100, 0, 100))
+    assert [on_top(items, name) for name in ("page", "cell", "corner", "gone")] == [
+        "cell",
+        "cell",
+        "corner",
+        "gone",
+    ]
 
 
 def test_typing_where_nothing_can_be_typed_is_a_touch() -> None:

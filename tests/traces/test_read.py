@@ -165,6 +165,16 @@ def test_a_damaged_autodroid_file_costs_only_itself(tmp_path: Path) -> None:
         read_traces(samples.write(tmp_path / "none", {"list/tasks.json": b"{"}))
 
 
+def test_an_autodroid_run_that_was_cut_off_ends_before_the_cut(tmp_path: Path) -> None:
+    row = "- Choice: 1\n  Input: 'null'\n  State: \"<p id=0>Page {0}</p>\\n <button id=1>Go</button>\"\n"
+    whole = "records:\n" + "".join(row.format(number) for number in range(4))
+    for cut, steps, lost in ((0, 4, {"step without the screen after it": 1}), (30, 3, None)):
+        data = whole[: len(whole) - cut].encode()
+        (trace,) = read_traces(samples.write(tmp_path / str(cut), {"list/utg.yaml": data}))
+        assert len(trace.steps) == steps
+        assert trace.losses == lost if lost else trace.losses["damaged event"] == 1
+
+
 def test_step_folder(tmp_path: Path) -> None:
     (trace,) = sample(tmp_path, "step_folder")
     assert trace.instruction == "Add Bread" and trace.app == samples.APP

@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -14,14 +15,21 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers", reason="the vlm needs transformers: pip install -e '.[vlm]'")
 
+from phonebuddy.action_text import to_text  # noqa: E402
+from phonebuddy.actions import Finish, OpenApp  # noqa: E402
 from phonebuddy.agents.gold import SLIP  # noqa: E402
+from phonebuddy.agents.policy import Policy  # noqa: E402
 from phonebuddy.agents.vlm.config import read_config  # noqa: E402
+from phonebuddy.episode import Episode  # noqa: E402
+from phonebuddy.episodes.phones import Phones  # noqa: E402
+from phonebuddy.episodes.stage import Assignment  # noqa: E402
 from phonebuddy.errors import EpisodeError, SetupError, TrainError  # noqa: E402
 from phonebuddy.train import learner as learners  # noqa: E402
 from phonebuddy.train import sft  # noqa: E402
 from phonebuddy.train.crew import LocalCrew  # noqa: E402
 from phonebuddy.train.lanes import Lane  # noqa: E402
 from phonebuddy.train.learner import Row  # noqa: E402
+from phonebuddy.train.players import PhonesPlayer  # noqa: E402
 from phonebuddy.train.rl import RlTrainer  # noqa: E402
 from phonebuddy.train.rollouts import Desk  # noqa: E402
 from phonebuddy.train.settings import SftSettings, model_of, preset_names, read_preset  # noqa: E402
@@ -227,6 +235,47 @@ def test_trainer_and_actor_agree_on_every_token(lora: int) -> None:
     assert line["version"] == 1, "there was something to learn"
     assert line["mismatch"] < 1e-4, line  # type: ignore[operator]
     assert line["entropy"] > 0 and trainer.learner.tensors() != before  # type: ignore[operator]
+
+
+class Opener(LuckyPlayer):
+    """One step on the phone; it is won by opening an app, and lost by giving up."""
+
+    def play(self, assignments: Iterable[Assignment | None], policy: Policy) -> Iterator[Episode]:
+        short = (one and msgspec.structs.replace(one, limit=1) for one in assignments)
+        for episode in PhonesPlayer.play(self, short, policy):
+            is_won = len(episode.steps) == 1 and isinstance(episode.steps[0].action, OpenApp)
+            yield msgspec.structs.replace(episode, result="success" if is_won else "failure")
+
+
+@pytest.mark.slow
+def test_it_learns_by_trying(tmp_path: Path) -> None:
+    """Taught to open an app and to give up in equal parts, it opens it more often once that is rewarded."""
+    learner = fresh(most_new=40)
+    (opens,) = rows(learner)[:1]
+    lesson = msgspec.msgpack.decode(opens.data, type=Lesson)
+    ids = tuple(learner.vlm.answer_ids(to_text(Finish("Done."))))
+    gives_up = msgspec.structs.replace(
+        opens, data=msgspec.msgpack.encode(msgspec.structs.replace(lesson, ids=ids)), num_choices=len(ids)
+    )
+    plan = msgspec.structs.replace(
+        SETTINGS, updates=60, token_budget=4_000, evaluate_every=60, checkpoint_every=60
+    )
+    sft.train_sft(learner, [opens, gives_up], plan, tmp_path)
+    before = _likely(learner, opens)
+    assert 0.2 < before < 0.8
+    crew = LocalCrew(Desk(learner, Opener(msgspec.to_builtins(Phones("world", 8))), 1.0))
+    rl = msgspec.structs.replace(settings(8), groups=1, group_size=8, learning_rate=2e-3, replay=False)
+    lane = Lane("mock", crew, TaskPool((played()[0].task,), 1, 0, 1, 0), 1, rl, seed=1)
+    trainer = RlTrainer(learner, {"mock": lane}, rl)
+    trainer.run(lambda _line: None)
+    crew.close()
+    assert _likely(learner, opens) > max(before + 0.15, 0.7)
+
+
+def _likely(learner: VlmLearner, row: Row) -> float:
+    learner.train(False)
+    with torch.no_grad():
+        return float(learner.log_probs(learner.collate([row])).log_probs.sum().exp())
 
 
 @pytest.mark.parametrize("is_training", [True, False])

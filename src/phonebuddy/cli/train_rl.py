@@ -57,15 +57,11 @@ def rl(
     def say(line: str) -> None:
         click.echo(clean(line), err=True)
 
-    if not trainers.is_first:
-        trainers.wait()
-    kitchen = Kitchen(output, recipe, seed, Site(workers, device), say)
-    if trainers.is_first:
-        trainers.wait()
+    with trainers.first():
+        kitchen = Kitchen(output, recipe, seed, Site(workers, device), say)
     facts = kitchen.reinforce(output, start, mock_share, steps, places, trainers)
-    if not trainers.is_first:
-        return
-    emit({"model": str(output / "model"), "real lane": recipe.real, **facts}, as_json)
+    if trainers.is_first:
+        emit({"model": str(output / "model"), "real lane": recipe.real, **facts}, as_json)
 
 
 @click.command("bench")

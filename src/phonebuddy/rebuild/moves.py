@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from phonebuddy import actions
-from phonebuddy.rebuild.items import FIELD
+from phonebuddy.rebuild.items import BUTTON, CHECK, FIELD, Item
 from phonebuddy.rebuild.model import BACK, LONG, OTHER, SCROLL, TAP, TYPE, Move, Page, Spot
-from phonebuddy.traces.trace import Mark, Step, Trace
+from phonebuddy.traces.trace import Flag, Mark, Step, Trace
 
 
 def find_moves(traces: Sequence[Trace], pages: Sequence[Page], spots: Mapping[str, Spot]) -> list[Move]:
@@ -38,11 +38,32 @@ def _move(
     assert step.after is not None
     before = spots[step.before]
     gesture, detail = gesture_of(step.action)
-    slot = None if step.target is None else slot_of(pages[before.page], before.member, step.target)
+    target = step.target
+    if target is not None and trace.has(Flag.FLAT) and not trace.has(Flag.NO_BOUNDS):
+        target = on_top(pages[before.page].members[before.member].items, target)
+    slot = None if target is None else slot_of(pages[before.page], before.member, target)
     text = step.action.text if isinstance(step.action, actions.Type) else ""
     if gesture == TYPE and slot is not None and pages[before.page].slots[slot].kind != FIELD:
         gesture, text = TAP, ""  # an agent that types where nothing can be typed has only touched it
     return Move(number, index, gesture, slot, text, before, spots[step.after], fresh, detail)
+
+
+def on_top(items: Sequence[Item], target: str) -> str:
+    """Where a list of elements said nothing of what lies on what: the last thing to touch that is drawn over
+    the middle of the named one, as a touch there will meet it.
+    """
+    named = next((item for item in items if item.element.id == target), None)
+    if named is None:
+        return target
+    x, y = named.element.bounds.center
+    over = [
+        item
+        for item in items[items.index(named) :]
+        if item.kind in (BUTTON, CHECK, FIELD)
+        and item.element.bounds.left <= x < item.element.bounds.right
+        and item.element.bounds.top <= y < item.element.bounds.bottom
+    ]
+    return over[-1].element.id if over else target
 
 
 def slot_of(page: Page, member: int, target: str) -> int | None:

@@ -36,7 +36,7 @@ _TOGETHER = 6
 """Templates that one process takes at a time: few enough that all processes end about together."""
 
 
-_APART = ("pool", "proving", "report", "showing", "splits", "suites")
+_APART = ("calling", "pool", "proving", "report", "showing", "splits", "suites")
 """Files of this folder that no proof depends on."""
 
 

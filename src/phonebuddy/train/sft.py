@@ -62,37 +62,34 @@ def train_sft(
     learner.study(kept)
     start = _go_on(folder, training, learner, optimiser)
     trainers.wait()  # until all have read where to go on: the first one will write there
-    if not trainers.is_first:
-        return _follow(learner, optimiser, kept, settings, folder, start, trainers)
-    metrics = Metrics(folder, start, places)
-    tell(f"{len(kept)} rows to learn, {len(held)} held out; update {start} of {settings.updates}")
-    parts = endless(kept, settings.token_budget, settings.seed, start * settings.parts_per_update)
-    clock = _Clock(start, settings.updates)
-    for update in range(start, settings.updates):
-        set_rate(optimiser, learning_rate(settings, update))
-        loss = _update(learner, optimiser, parts, settings, trainers)
-        done = update + 1
-        if done % settings.evaluate_every == 0 or done == settings.updates:
-            tell(_measure(learner, held, settings, metrics, update, float(loss)) + clock.left(done))
-        if done % settings.checkpoint_every == 0 and done < settings.updates:
-            save_checkpoint(folder / "checkpoints", done, training, learner, optimiser, {"update": done})
-    metrics.close()
-    write_model(folder / "model", learner)
+    updates = _updates(learner, optimiser, kept, settings, start, trainers)
+    if trainers.is_first:
+        metrics = Metrics(folder, start, places)
+        tell(f"{len(kept)} rows to learn, {len(held)} held out; update {start} of {settings.updates}")
+        clock = _Clock(start, settings.updates)
+        for done, loss in updates:
+            if done % settings.evaluate_every == 0 or done == settings.updates:
+                tell(_measure(learner, held, settings, metrics, done - 1, float(loss)) + clock.left(done))
+            if done % settings.checkpoint_every == 0 and done < settings.updates:
+                save_checkpoint(folder / "checkpoints", done, training, learner, optimiser, {"update": done})
+        metrics.close()
+        write_model(folder / "model", learner)
+    else:
+        for _ in updates:
+            pass  # it learns the same and writes nothing
     trainers.wait()
     return folder / "model"
 
 
-def _follow(
+def _updates(
     learner: Learner, optimiser: torch.optim.Optimizer, kept: Sequence[Row], settings: SftSettings,
-    folder: Path, start: int, trainers: Trainers,
-) -> Path:  # fmt: skip
-    """All updates of a process that is not the first: it learns the same and writes nothing."""
+    start: int, trainers: Trainers,
+) -> Iterator[tuple[int, torch.Tensor]]:  # fmt: skip
+    """Every update that is left: how many are done with it, and its loss."""
     parts = endless(kept, settings.token_budget, settings.seed, start * settings.parts_per_update)
     for update in range(start, settings.updates):
         set_rate(optimiser, learning_rate(settings, update))
-        _update(learner, optimiser, parts, settings, trainers)
-    trainers.wait()
-    return folder / "model"
+        yield update + 1, _update(learner, optimiser, parts, settings, trainers)
 
 
 def _checked(trainers: Trainers, settings: SftSettings) -> Trainers:

@@ -51,12 +51,10 @@ class Wanted(NamedTuple):
         return sum(len(lots_of(run)) for run in self.runs)
 
     def rows(self, advance: Advance = lambda _count: None) -> Made:
-        if not self.trainers.is_first:
-            self.trainers.wait()  # the first one makes them, the others read them
-        made = Made(*make_rows(self.kind, self.model, self.runs, self.output / "rows", self.workers, advance))
-        if self.trainers.is_first:
-            self.trainers.wait()
-        return made
+        with self.trainers.first():
+            return Made(
+                *make_rows(self.kind, self.model, self.runs, self.output / "rows", self.workers, advance)
+            )
 
     def learner(self) -> Learner:
         """A new one, or the one to start from."""

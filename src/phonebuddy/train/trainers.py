@@ -8,7 +8,8 @@ one process would have had, so the update is the same but for rounding; only the
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, TypeVar
 
@@ -67,6 +68,15 @@ class Trainers:
             import torch.distributed as dist
 
             dist.barrier()
+
+    @contextmanager
+    def first(self) -> Iterator[None]:
+        """Something that the first one does before the others: it writes what they read."""
+        if not self.is_first:
+            self.wait()
+        yield
+        if self.is_first:
+            self.wait()
 
     def tell(self, data: bytes = b"") -> bytes:
         """What the first one says, to all; the others give nothing."""

@@ -9,6 +9,7 @@ import pytest
 from phonebuddy.actions import OpenApp
 from phonebuddy.episodes.drawing import Wish, draw_tasks
 from phonebuddy.errors import TaskError
+from phonebuddy.screen import Flag
 from phonebuddy.tasks.drills.goal import changes_of, goal_of
 from phonebuddy.tasks.drills.reading import readings, static_texts
 from phonebuddy.tasks.drills.shorten import shorten
@@ -126,3 +127,16 @@ def test_drills_for_testing_are_refused(wish: Wish, problem: str) -> None:
 def test_a_line_of_gold_keeps_only_the_options_it_has() -> None:
     assert step("tap", "Save", near="").options == ()
     assert Move("row", "A", "", "", ()).steps == ()
+
+
+def test_every_field_gets_its_own_text(phone: WorldPhone) -> None:
+    walk = Walk(phone, speech_for(phone.image.apps, "en"), random.Random(0), ACT, {}, {})
+    walk.open("notes")
+    for label in ("New note", "Checklist"):
+        walk._tap(next(one for one in offers(phone.observe()) if one.label == label))
+    # Looked at once, before any of them is filled: the last one has the keyboard then.
+    fields = [one for one in offers(phone.observe()) if one.element.has(Flag.EDITABLE)]
+    for field, text in zip(fields, ("Title of mine", "Bread"), strict=True):
+        walk._do("fill", field.label, (walk._type(field, text),), value=text)
+    shown = [one.text for one in phone.observe().elements if one.has(Flag.EDITABLE)]
+    assert shown == ["Title of mine", "Bread"]

@@ -55,7 +55,7 @@ class ServedPolicy:
         bodies = [
             self._body(turn, chance.getrandbits(31)) for turn, chance in zip(turns, chances, strict=True)
         ]
-        with ThreadPoolExecutor(min(MOST_AT_ONCE, len(bodies))) as pool:
+        with ThreadPoolExecutor(MOST_AT_ONCE) as pool:
             return list(pool.map(self._ask, bodies))
 
     def _body(self, turn: Turn, seed: int) -> dict[str, object]:

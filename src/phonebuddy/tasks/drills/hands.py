@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from phonebuddy.screen import Screen
 from phonebuddy.tasks.answers import plain
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.speech import Speech
@@ -57,7 +56,3 @@ class Hands(Gold):
         return Ending(
             "finish", self._fill(steps[-1].value) if steps and steps[-1].word == "answer" else "Done."
         )
-
-    @property
-    def screen(self) -> Screen:
-        return self._phone.observe()

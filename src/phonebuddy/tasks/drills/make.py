@@ -10,8 +10,6 @@ import hashlib
 import random
 from typing import NamedTuple
 
-import msgspec
-
 from phonebuddy.actions import Wait
 from phonebuddy.errors import TaskError
 from phonebuddy.tasks.answers import plain
@@ -26,13 +24,14 @@ from phonebuddy.tasks.drills.trail import Lost
 from phonebuddy.tasks.drills.walk import ACT, FILLED, FORM, MOST_MOVES, PAGE, READ, Walk
 from phonebuddy.tasks.gold_hand import GoldError
 from phonebuddy.tasks.speech import Speech, speech_for
-from phonebuddy.tasks.splits import plan
+from phonebuddy.tasks.splits import plan as split_plan
 from phonebuddy.tasks.task import Task, language_of
 from phonebuddy.tasks.template import CROSS, FINISH, MINI, SINGLE, Start, Step, TaskTemplate, Value
 from phonebuddy.tasks.trial import Ending, Started, begin
 from phonebuddy.tasks.verify import verify
 from phonebuddy.world.image import default_apps
 from phonebuddy.world.phone import WorldPhone
+from phonebuddy.world.snapshot import Snapshot
 from phonebuddy.world.spec.template import Template as Text
 from phonebuddy.world.state.changes import Change
 
@@ -84,7 +83,7 @@ class Walked(NamedTuple):
 
 def drill_names() -> tuple[str, ...]:
     """The names drills are made under: the apps of training, and one for several apps at once."""
-    apps = (app for app in sorted(default_apps().apps) if app not in plan().test_apps)
+    apps = (app for app in sorted(default_apps().apps) if app not in split_plan().test_apps)
     return (*(f"{FOLDER}/{app}" for app in apps), f"{FOLDER}/{BOTH}")
 
 
@@ -118,26 +117,48 @@ def _walk(phone: WorldPhone, speech: Speech, chance: random.Random, name: str) -
     """One walk or several, of which the second may need what the first read; nothing where one is lost."""
     walked = Walked((), {}, (), {})
     for app, aim in _plans(chance, name):
-        phone.reset()
-        play(phone, speech, walked.moved, walked.typed)
-        carried = walked.last.reading.value if walked.parts and walked.last.reading is not None else ""
-        if carried and not _shows(phone, carried):
+        further = _walk_on(walked, phone, speech, chance, (app, aim))
+        if further is None:
             return None
-        walk = Walk(phone, speech, chance, aim, walked.typed, walked.changes, carried)
-        walk.open(app)
-        reading = _go(walk, phone, speech, chance)
-        changes = changes_of(phone)
-        if (changes != walked.changes) != (aim in (ACT, FORM)) or (aim == READ) != (reading is not None):
-            return None
-        moves = direct(tuple(walk.moves))
-        if aim in (ACT, FORM):
-            moves = shorten(phone, speech, tuple(walk.moves), walk.typed, changes, walked.moved)
-        is_lost = carried and not any(move.value == carried for move in moves)
-        if is_lost or (aim != READ and all(move.kind == "open" for move in moves)):
-            return None
-        apps = tuple(dict.fromkeys((*walked.apps, *walk.apps)))
-        walked = Walked((*walked.parts, Part(app, aim, moves, reading)), walk.typed, apps, changes)
+        walked = further
     return walked
+
+
+def _walk_on(
+    walked: Walked, phone: WorldPhone, speech: Speech, chance: random.Random, plan: tuple[str, str]
+) -> Walked | None:
+    """One more walk after those that were done."""
+    app, aim = plan
+    phone.reset()
+    play(phone, speech, walked.moved, walked.typed)
+    carried = walked.last.reading.value if walked.parts and walked.last.reading is not None else ""
+    if carried and not _shows(phone, carried):
+        return None
+    before, since_s = phone.snapshot(), phone.observe().time_s
+    walk = Walk(phone, speech, chance, aim, walked.typed, walked.changes, carried)
+    walk.open(app)
+    reading = _go(walk, phone, speech, chance)
+    changes = changes_of(phone)
+    if (changes != walked.changes) != (aim in (ACT, FORM)) or (aim == READ) != (reading is not None):
+        return None
+    moves = direct(tuple(walk.moves))
+    if aim in (ACT, FORM):
+        if changes == _idle(phone, before, since_s):
+            return None
+        moves = shorten(phone, speech, tuple(walk.moves), walk.typed, changes, walked.moved)
+    is_lost = carried and not any(move.value == carried for move in moves)
+    if is_lost or (aim != READ and all(move.kind == "open" for move in moves)):
+        return None
+    apps = tuple(dict.fromkeys((*walked.apps, *walk.apps)))
+    return Walked((*walked.parts, Part(app, aim, moves, reading)), walk.typed, apps, changes)
+
+
+def _idle(phone: WorldPhone, before: Snapshot, since_s: int) -> dict[Key, Change]:
+    """What would have changed by itself in the time that passed; the phone is moved there."""
+    passed_s = phone.observe().time_s - since_s
+    phone.restore(before)
+    phone.act(Wait(max(1, passed_s * 1000)))
+    return changes_of(phone)
 
 
 def _plans(chance: random.Random, name: str) -> list[tuple[str, str]]:
@@ -252,8 +273,3 @@ def _task(
     person = phone.image.seed
     id = f"{name}@{person}.{number}"
     return Task(id, name, person, number, values, instruction, speech.language, (), template.limit)
-
-
-def encode_drill(template: TaskTemplate, task: Task) -> bytes:
-    """Everything that makes a drill, as bytes to compare."""
-    return msgspec.json.encode((task, repr(template)))

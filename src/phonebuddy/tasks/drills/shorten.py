@@ -59,7 +59,7 @@ def _doubts(moves: tuple[Move, ...], changes: dict[Key, Change]) -> list[tuple[i
     """Stretches that may be left out, as what follows could have been done before them; the longest first."""
     wrote = " ".join(str(value) for change in changes.values() for value in change.after.values())
     found = [(move.since, place) for place, move in enumerate(moves) if 0 < move.since < place]
-    found += [(place, place + 1) for place, move in enumerate(moves[:-1]) if move.kind == "fill"]
+    found += [(place, place + 1) for place, move in enumerate(moves) if move.kind == "fill"]
     if any(move.kind == "fill" for move in moves):
         found += [(place, place + 1) for place, move in enumerate(moves) if move.kind in CHOSEN]
     idle = [(a, b) for a, b in found if not any(_is_needed(move, wrote) for move in moves[a:b])]

@@ -123,9 +123,13 @@ class Trail:
         name = f"t{len(self.typed)}"
         self.typed[name] = text
         self.hands.know(name, text)
-        if field.element.has(Flag.FOCUSED):
+        # As it is now: the field that was filled before has taken the keyboard away.
+        now = next(
+            (one for one in self._phone.observe().elements if one.id == field.element.id), field.element
+        )
+        if now.has(Flag.FOCUSED):
             return step("type", Text(("", name, "")))
-        if field.element.text:
+        if now.text:
             line = step("replace", field.label)
             return line._replace(options=(("with", Text(("", name, ""))),))
         return step("type", Text(("", name, "")), into=field.label)

@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from phonebuddy.actions import Action, ButtonPress
 from phonebuddy.errors import TraceError
 from phonebuddy.screen import Flag as Is
-from phonebuddy.traces.assemble import Head, assemble
+from phonebuddy.traces.assemble import DAMAGED_EVENT, Head, assemble
 from phonebuddy.traces.limits import MAX_NODES, parse_yaml, read_bytes, read_json
 from phonebuddy.traces.raw import Node, RawShot, RawStep, Touch
 from phonebuddy.traces.trace import Flag, Trace
@@ -134,7 +134,7 @@ def _read_part(part: _Part, file: Path, app: str, number: int) -> list[Trace]:
 
 def _read_yaml(path: Path, app: str, part: _Part, number: int) -> Trace:
     """A run or a task; the screen after a record is that of the next one."""
-    data = dict_of(parse_yaml(read_bytes(path), path))
+    data, lost = _parse(read_bytes(path), path)
     records = rows_of(data.get("records"))
     if not records:
         raise TraceError(f"{path}: no records; an AutoDroid run has `records:` with State, Choice and Input.")
@@ -142,12 +142,22 @@ def _read_yaml(path: Path, app: str, part: _Part, number: int) -> Trace:
     name = text_of(data.get("task_name"))
     flags = frozenset({Flag.NO_BOUNDS, Flag.FLAT})
     if part is _Part.TASK:
-        return _read_rows(
-            Head(f"{app}/task-{number:03d}", FORMAT, app, name, flags=flags, origin=str(path)), rows
-        )
+        head = Head(f"{app}/task-{number:03d}", FORMAT, app, name, flags=flags, origin=str(path))
+        return _read_rows(head, rows, lost)
     id = f"{app}/run" if number == 0 else f"{app}/run-{number}"
     origin = f"{path} {name}".strip()
-    return _read_rows(Head(id, FORMAT, app, flags=flags | {Flag.EXPLORATION}, origin=origin), rows)
+    return _read_rows(Head(id, FORMAT, app, flags=flags | {Flag.EXPLORATION}, origin=origin), rows, lost)
+
+
+def _parse(data: bytes, path: Path) -> tuple[dict[str, Any], dict[str, int]]:
+    """A run, and what was lost of it: one that was cut off in the middle of a record ends before that."""
+    try:
+        return dict_of(parse_yaml(data, path)), {}
+    except TraceError:
+        cut = data.rfind(b"\n- ")
+        if cut < 0:
+            raise
+        return dict_of(parse_yaml(data[: cut + 1], path)), {DAMAGED_EVENT: 1}
 
 
 def read_tasks(data: Mapping[Any, Any], path: Path, app: str, first: int) -> list[Trace]:
@@ -173,7 +183,7 @@ def read_tasks(data: Mapping[Any, Any], path: Path, app: str, first: int) -> lis
     return found
 
 
-def _read_rows(head: Head, rows: list[tuple[object, object, object]]) -> Trace:
+def _read_rows(head: Head, rows: list[tuple[object, object, object]], lost: Mapping[str, int] = {}) -> Trace:
     shots: list[RawShot] = []
     steps: list[RawStep] = []
     done = False
@@ -187,7 +197,7 @@ def _read_rows(head: Head, rows: list[tuple[object, object, object]]) -> Trace:
         after_key = _key(after) if isinstance(after, str) else None
         steps.append(RawStep(_key(text), after_key, _doing(text, choice, typed), origin=f"record {number}"))
     answer = "" if done and Flag.EXPLORATION not in head.flags else None
-    return assemble(replace(head, answer=answer), shots, steps)
+    return assemble(replace(head, answer=answer), shots, steps, lost)
 
 
 def _key(state: str) -> str:
