@@ -6,8 +6,8 @@ import msgspec
 
 from phonebuddy.actions import Finish, OpenApp, Type
 from phonebuddy.agents.nano.literal import literal
+from phonebuddy.agents.nano.pieces import plain
 from phonebuddy.agents.nano.things import look_at
-from phonebuddy.agents.nano.words import plain
 from phonebuddy.episode import Episode
 from tests.episodes.made import golds
 

@@ -26,5 +26,5 @@ def test_each_core_has_its_share(
     memory: int, cores: int, expected: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(room, "memory_bytes", lambda: memory)
-    monkeypatch.setattr(room.os, "cpu_count", lambda: cores)
+    monkeypatch.setattr("os.cpu_count", lambda: cores)
     assert room.room_mb() == expected

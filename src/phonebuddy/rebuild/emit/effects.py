@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from phonebuddy.rebuild.behaviour import AppModel, Behaviour, Way
 from phonebuddy.rebuild.effects import Effect
 from phonebuddy.rebuild.emit.formulas import to_sql
+from phonebuddy.rebuild.emit.growing import growths
 from phonebuddy.rebuild.emit.rows import ROW_LINES, row_change
 from phonebuddy.rebuild.emit.sql import MOST_SQL, VISITED, Tables, quote
 from phonebuddy.rebuild.emit.text import COMMENT, Data
@@ -35,6 +36,13 @@ class Writer:
     def __init__(self, model: AppModel, tables: Tables) -> None:
         self.model = model
         self.tables = tables
+        self.growing = {
+            growth.table.name
+            for behaviour in model.behaviours.values()
+            for way in behaviour.ways
+            for growth in growths(tables.listed, way.effects)
+        }
+        """Tables of lists with places that rows are added to."""
 
     def effects(self, edge: Edge, behaviour: Behaviour) -> Effects:
         """What a touch does."""
@@ -90,13 +98,17 @@ class Writer:
                 value = to_sql(effect.expression, self.tables, target, edge.page, slot)
                 change = f"{column} = {self._if_opener(edge, effect, value, column)}"
                 by_table.setdefault((table, row), []).append(change)
-        return self._at_once(
+        found = list(growths(self.tables.listed, effects))
+        changes = self._at_once(
             [
                 f"UPDATE {table} SET {piece}{row}"
                 for (table, row), parts in by_table.items()
                 for piece in pieces(parts)
             ]
         )
+        kept: Effects = [{"sql": one.before()} for one in found]
+        moved: Effects = [{"sql": one.after()} for one in found]
+        return [*kept, *changes, *moved]
 
     def _at_once(self, statements: Sequence[str]) -> Effects:
         """Changes as one: rows that are changed here are read before the first of them."""

@@ -114,6 +114,10 @@ class RowTable:
         _, pitch, room = self._last()
         return room // pitch if pitch else 0
 
+    def pitch(self) -> int:
+        """How far apart rows are, in thousandths of the height; 0 if nobody knows."""
+        return self._last()[1]
+
     def _last(self) -> tuple[dict[str, Value], int, int]:
         """The lowest row at first, how far apart rows are, and what is free below it."""
         column = self.columns.get((0, AT))

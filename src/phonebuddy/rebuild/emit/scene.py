@@ -82,9 +82,15 @@ class SceneWriter(PageWriter):
         inside = self._inside(slot.number, nesting, depth + 1)
         if inside:
             node["children"] = inside
-        if any(sheet.scroller == slot.number for sheet in self.page.sheets):
+        goes_on = any(sheet.scroller == slot.number for sheet in self.page.sheets)
+        if goes_on or any(self._grows(one) for one in nesting.inside(slot.number)):
             node["window"] = True
         return node
+
+    def _grows(self, slot: Slot) -> bool:
+        """Whether it is a row of a list that rows are added to."""
+        table = self.tables.listed.of(self.page.number, slot.number)
+        return table is not None and table.name in self.writer.growing
 
     def _at(self, slot: Slot) -> str:
         column = self.column(slot, AT)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from phonebuddy import actions
 from phonebuddy.rebuild.behaviour import AppModel
+from phonebuddy.rebuild.emit.effects import Writer
 from phonebuddy.rebuild.emit.sql import Tables
 from phonebuddy.rebuild.groups import OPENER, chosen
 from phonebuddy.rebuild.items import BUTTON, Item
@@ -66,6 +67,7 @@ class Replayer:
         self.driver = driver
         self.judge = judge
         self.tables = Tables(model)
+        self._growing = Writer(model, self.tables).growing
         self._pages = [(page, [seen.sign for seen in page.members]) for page in model.pages]
         self._openers = _openers(model)
         self._stubs = {page.name for page in model.pages if page.outside}
@@ -186,6 +188,9 @@ class Replayer:
                     and near & set(places[max(0, number - 1) : number + 2])
                 ]
                 found[self.tables.table_of(entity)] = (len(entity.rows), rows)
+        for table in self.tables.listed.tables:
+            if table.page is page and table.name in self._growing:
+                found[table.name] = (len(table.rows()) + len(table.added()), [])
         return found
 
     def _values(self, page: Page, seen: Seen) -> dict[Cell, Value]:
