@@ -24,6 +24,8 @@ MOST_WORDS = 120
 """Of one thing; a letter is longer, and its end is not copied."""
 TOUCHED = ("slider", "rating")
 """Roles that are touched at a place of their own."""
+_KEYBOARDS = (".keyboard", ".inputmethod", ".inputmethod.latin")
+"""How the packages of keyboards end."""
 _STATUS_BAR = 0.035
 """The share of the height that belongs to the system."""
 
@@ -108,14 +110,19 @@ def _look(seen: Screen | Seen) -> Look:
             continue
         texts = tuple(dict.fromkeys((*_said(one), *inside.get(one.id, ()))))
         things.append(_thing(one, texts, touchable, screen))
-    keyboard = any(one.role in ("keyboard", "key") for one in screen.elements)
+    keyboard = any(map(_is_keyboard, screen.elements))
     return Look(screen, tuple(_fewer(things)), by_id, keyboard)
 
 
 def _counts(element: Element, screen: Screen) -> bool:
-    if element.role in ("key", "keyboard", "page"):
+    if element.role == "page" or _is_keyboard(element):
         return False
     return element.bounds.bottom > screen.height * _STATUS_BAR
+
+
+def _is_keyboard(element: Element) -> bool:
+    """Nobody types key by key; over ADB a key is a button like any other, but of the keyboard's package."""
+    return element.role in ("key", "keyboard") or element.package.endswith(_KEYBOARDS)
 
 
 def _said(element: Element) -> list[str]:
