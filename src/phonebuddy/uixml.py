@@ -31,6 +31,7 @@ ROLE_CLASSES = {
     "fab": "android.widget.ImageButton",
     "key": "android.widget.Button",
     "slider": "android.widget.SeekBar",
+    "rating": "android.widget.RatingBar",
     "progress": "android.widget.ProgressBar",
     "list": "androidx.recyclerview.widget.RecyclerView",
     "grid": "androidx.recyclerview.widget.RecyclerView",
@@ -67,6 +68,11 @@ _REPLACED = {
     "\r": "&#13;",
     "\t": "&#9;",
 }
+
+
+def class_of(role: str, has_children: bool) -> str:
+    """The class an element is written with."""
+    return ROLE_CLASSES.get(role, CONTAINER_CLASS if has_children else LEAF_CLASS)
 
 
 def to_xml(screen: Screen) -> str:
@@ -148,11 +154,10 @@ def _attributes(index: int, node: _Node) -> str:
     element = node.element
     assert element is not None, "only the root stands for no element, and it is not written"
     left, top, right, bottom = node.bounds
-    default = CONTAINER_CLASS if node.children else LEAF_CLASS
     hint = f' hint="{_escape(element.hint)}"' if element.hint else ""
     return (
         f'<node index="{index}" text="{_escape(element.text)}" resource-id="{_escape(element.resource_id)}"'
-        f' class="{ROLE_CLASSES.get(element.role, default)}" package="{_escape(element.package)}"'
+        f' class="{class_of(element.role, bool(node.children))}" package="{_escape(element.package)}"'
         f' content-desc="{_escape(element.description)}"{_flags(element.flags)}'
         f' visible-to-user="true" bounds="[{left},{top}][{right},{bottom}]"{hint}'
     )

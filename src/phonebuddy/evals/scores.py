@@ -60,7 +60,7 @@ def outcomes_of(heads: Iterable[Episode], faults: Iterable[Episode]) -> list[Out
     done = {head.id: head for head in heads}
     broken = {head.id.partition("~")[0]: head for head in faults}
     return [
-        Outcome(head.task, template_called(head.template).category, head.seed, head.result)
+        Outcome(head.task, head.category or template_called(head.template).category, head.seed, head.result)
         for _, head in sorted({**broken, **done}.items())
     ]
 

@@ -109,14 +109,14 @@ def _make_step(
     after = raw.after if raw.after in made else None
     if after is None:
         lost[NO_AFTER] += 1
-    done = _do(raw.doing, made[raw.before], flags)
+    done = _do(raw.doing, made[raw.before], flags, made[after] if after is not None else None)
     marks = done.marks | raw.marks | (frozenset() if after is not None else {Mark.UNSEEN})
     return Step(raw.before, done.action, after, done.target, marks, raw.instruction, raw.origin)
 
 
-def _do(doing: Touch | Action, made: Made, flags: frozenset[Flag]) -> Resolved:
+def _do(doing: Touch | Action, made: Made, flags: frozenset[Flag], after: Made | None) -> Resolved:
     if isinstance(doing, Touch):
-        return resolve(doing, made, flags)
+        return resolve(doing, made, flags, after)
     return Resolved(doing, None, frozenset())
 
 

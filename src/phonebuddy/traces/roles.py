@@ -26,7 +26,7 @@ _NAMES = {cls.rpartition(".")[2]: role for role, cls in reversed(ROLE_CLASSES.it
     "ImageButton": "icon_button",
     "FloatingActionButton": "fab",
     "SeekBar": "slider",
-    "RatingBar": "slider",
+    "RatingBar": "rating",
     "ProgressBar": "progress",
     "RecyclerView": "list",
     "ListView": "list",

@@ -10,7 +10,8 @@ from collections import Counter
 from typing import NamedTuple
 
 from phonebuddy.errors import TraceError
-from phonebuddy.screen import Bounds, Element, Flag, Frame, Screen
+from phonebuddy.screen import Bounds, Element, Frame, Screen
+from phonebuddy.traces.keyboard import find_keyboard
 from phonebuddy.traces.layers import find_layer
 from phonebuddy.traces.limits import MAX_DEPTH, MAX_NODES, MAX_SIDE
 from phonebuddy.traces.pictures import FilePicture, NoPicture
@@ -22,9 +23,6 @@ SYSTEM_PACKAGE = "com.android.systemui"
 _BARS = {"android:id/statusBarBackground", "android:id/navigationBarBackground"}
 _TOP_BAR, _BOTTOM_BAR = 0.04, 0.94
 """Above and below these shares of the height are the phone's own bars."""
-_NUM_KEYS = 20
-"""So many one-letter buttons are a keyboard, where no package says so."""
-_LETTER = 1
 
 
 class Made(NamedTuple):
@@ -73,7 +71,7 @@ def _sort_out(nodes: list[Node], width: int, height: int) -> _Parts:
             parts.bars.append(node)
         else:
             parts.app.append(node)
-    return _without_keys(parts)
+    return _without_keys(parts, width, height)
 
 
 def _in_a_bar(corners: Corners | None, height: int) -> bool:
@@ -81,21 +79,13 @@ def _in_a_bar(corners: Corners | None, height: int) -> bool:
     return corners is None or corners[3] <= _TOP_BAR * height or corners[1] >= _BOTTOM_BAR * height
 
 
-def _without_keys(parts: _Parts) -> _Parts:
+def _without_keys(parts: _Parts, width: int, height: int) -> _Parts:
     """Flat element lists name no packages: there a keyboard is known by its keys."""
     if parts.keyboard or any(node.package for node in parts.app):
         return parts
-    tops = [
-        node.bounds[1]
-        for node in parts.app
-        if node.bounds and node.flags & Flag.CLICKABLE and len(node.text or node.description) == _LETTER
-    ]
-    if len(tops) < _NUM_KEYS:
-        return parts
-    top = min(tops)
-    app = [node for node in parts.app if not node.bounds or node.bounds[1] < top]
-    keys = [node for node in parts.app if node.bounds and node.bounds[1] >= top]
-    return parts._replace(app=app, keyboard=keys)
+    keys = find_keyboard(parts.app, width, height)
+    app = [node for node in parts.app if node.id not in keys]
+    return parts._replace(app=app, keyboard=[node for node in parts.app if node.id in keys])
 
 
 def _in_drawing_order(nodes: list[Node]) -> list[Node]:

@@ -38,8 +38,8 @@ class Resolved(NamedTuple):
     marks: frozenset[Mark]
 
 
-def resolve(touch: Touch, made: Made, flags: frozenset[Flag]) -> Resolved:
-    """The action, target and marks of a touch on a shot."""
+def resolve(touch: Touch, made: Made, flags: frozenset[Flag], after: Made | None = None) -> Resolved:
+    """The action, target and marks of a touch on a shot; `after` is what was seen next."""
     screen = made.shot.screen
     named = made.shot.element(touch.view) if touch.view is not None else None
     if Flag.NO_BOUNDS in flags:
@@ -47,9 +47,11 @@ def resolve(touch: Touch, made: Made, flags: frozenset[Flag]) -> Resolved:
         marks = frozenset() if named or touch.view is None else frozenset({Mark.MISSED})
         return Resolved(_action(touch, at, screen), named.id if named else None, marks | _replaces(touch))
     if touch.at is None:
-        return _without_place(touch, named, screen)
+        return _without_place(touch, named, screen, after)
     find = _find_flat if Flag.FLAT in flags else _find
     found = None if touch.misses else find(touch, made, *touch.at)
+    if found is None and touch.kind == "type":
+        return _without_place(touch, None, screen, after)
     marks = _replaces(touch)
     if found is None:
         # A scroll over an empty place is still a scroll of the page.
@@ -59,14 +61,47 @@ def resolve(touch: Touch, made: Made, flags: frozenset[Flag]) -> Resolved:
     return Resolved(_action(touch, touch.at, screen), found.id if found else None, marks)
 
 
-def _without_place(touch: Touch, named: Element | None, screen: Screen) -> Resolved:
-    """No point was recorded: the named element, the focused field for text, or the whole screen."""
+def _without_place(touch: Touch, named: Element | None, screen: Screen, after: Made | None) -> Resolved:
+    """No place was recorded, or one that holds nothing: the named element, the field that takes the text, or
+    the whole screen.
+    """
     if named is None and touch.kind == "type":
-        named = next((e for e in screen.elements if e.has(Is.FOCUSED) and e.has(Is.EDITABLE)), None)
+        named = _taking(touch.text, screen, after)
+        if named is None and touch.enters and (pressed := _entered(screen)) is not None:
+            return Resolved(Click(_point(pressed.bounds.center, screen)), pressed.id, frozenset())
     at = named.bounds.center if named else (screen.width // 2, screen.height // 2)
     missed = touch.kind in _POINTED and named is None
     marks = _replaces(touch) | ({Mark.MISSED} if missed else frozenset())
     return Resolved(_action(touch, at, screen), named.id if named else None, marks)
+
+
+def _taking(text: str, screen: Screen, after: Made | None) -> Element | None:
+    """The field that keys write into: the focused one, the one that says the text next, the one that says
+    something else next; where the fields after it are others, the only one.
+    """
+    fields = _fields(screen)
+    if focused := next((field for field in fields if field.has(Is.FOCUSED)), None):
+        return focused
+    later = _fields(after.shot.screen) if after is not None else []
+    if len(later) != len(fields):
+        return fields[0] if len(fields) == 1 else None
+    changed = [(field, then) for field, then in zip(fields, later, strict=True) if field.text != then.text]
+    says = [(field, then) for field, then in changed if text in then.text and text not in field.text]
+    found = says or changed
+    return found[0][0] if len(found) == 1 else None
+
+
+def _fields(screen: Screen) -> list[Element]:
+    return [element for element in screen.elements if element.has(Is.EDITABLE)]
+
+
+def _entered(screen: Screen) -> Element | None:
+    """What the enter key presses where nothing can be written into: the first key gives the first thing that
+    can be touched the focus, as Android does it.
+    """
+    if _fields(screen):
+        return None
+    return next((element for element in screen.elements if element.has(Is.CLICKABLE)), None)
 
 
 def _replaces(touch: Touch) -> frozenset[Mark]:

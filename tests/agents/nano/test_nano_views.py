@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from functools import cache
 
+import msgspec
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,7 +20,10 @@ from phonebuddy.agents.nano.tokens import tokens_of
 from phonebuddy.agents.nano.view import View, view_of
 from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS, sign, unit, words_of
 from phonebuddy.agents.policy import Turn
-from phonebuddy.episode import Episode
+from phonebuddy.episode import Episode, Seen
+from phonebuddy.phones.dump import read_dump
+from phonebuddy.screen import Bounds, Element, Flag
+from phonebuddy.uixml import to_xml
 from tests.episodes.made import golds, seens, steps, texts
 
 
@@ -175,3 +179,26 @@ def test_questions_follow_the_kind() -> None:
 def test_looking_twice_is_looking_once() -> None:
     seen = golds()[0].steps[0].seen
     assert look_at(seen) is look_at(seen)
+
+
+def test_a_screen_and_its_dump_look_the_same() -> None:
+    """What is learnt on a mock phone holds on one that is reached over ADB."""
+    for seen in (step.seen for episode in golds() for step in episode.steps):
+        one = look_at(seen)
+        screen = msgspec.structs.replace(one.screen, elements=seen.elements)
+        other = look_at(msgspec.structs.replace(seen, elements=read_dump(to_xml(screen)), activity=".Main"))
+        assert [thing.kept for thing in one.things] == [thing.kept for thing in other.things]
+        assert [thing.texts for thing in one.things] == [thing.texts for thing in other.things]
+        assert [thing.element.role for thing in one.things] == [thing.element.role for thing in other.things]
+        assert [thing.fixed for thing in one.things] == [thing.fixed for thing in other.things]
+        assert one[3:] == other[3:]
+
+
+def test_keys_are_no_things() -> None:
+    keys = [
+        Element(f"k{letter}", "button", Bounds(40 * place, 900, 40 * place + 40, 990), letter,
+                package="com.phoneworld.keyboard", flags=int(Flag.CLICKABLE | Flag.ENABLED))
+        for place, letter in enumerate("qwerty")
+    ]  # fmt: skip
+    look = look_at(Seen(keys, "com.example", "", 540, 1200, 0))
+    assert look.has_keyboard and not look.things

@@ -27,7 +27,7 @@ class Sort(IntEnum):
 
 FEATURES = (
     *(f"flag {flag.name}" for flag in Flag),
-    "x", "y", "width", "height", "touchable", "on top", "words", "digits", "place in list",
+    "x", "y", "width", "height", "touchable", "words", "digits", "place in list",
     "in told", "near told", "run in told", "whole in told", "whole length", "in unused", "near unused",
     "alone", "most alone", "told place", "ahead", "next", "is app", "empty",
     "in typed", "is typed", "in any typed", "touched", "just touched", "often touched", "new",

@@ -25,7 +25,7 @@ SLIP = "slip"
 """What a demonstration writes at a step that was wrong on purpose: it is shown, not learned."""
 OFTEN, SELDOM = 0.9, 0.3
 """How often what was touched is named: entries of lists, against buttons, which people take for granted."""
-BUTTONS = frozenset({"button", "icon_button", "tab", "key"})
+BUTTONS = frozenset({"button", "icon_button", "tab"})
 MOST_WORDS = 8
 JOINS = (", ", "; ", " > ", " then ", " and ", ": ", " ")
 ASKS = ("{}?", "What is {}?", "tell me {}", "{}是多少？", "how much {}?")

@@ -19,7 +19,7 @@ from phonebuddy.agents.nano.features import FEATURE, NUM_APP_FEATURES, NUM_FEATU
 from phonebuddy.agents.nano.packed import NUM_WORD_FEATURES
 from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS
 
-FORM = 3
+FORM = 4
 """Raised whenever weights of before mean nothing any more: other units, features, questions or layers."""
 NEVER = -1e9
 SURE = 6.0

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from phonebuddy.actions import Point, to_pixels, to_point
+from phonebuddy.agents.nano.dumped import as_dumped
 from phonebuddy.agents.nano.features import FLAGS, features
 from phonebuddy.agents.nano.pieces import plain
 from phonebuddy.agents.nano.words import Word, is_sign, kept_units, sign, words_of
@@ -26,6 +27,8 @@ TOUCHED = ("slider", "rating")
 """Roles that are touched at a place of their own."""
 _KEYBOARDS = (".keyboard", ".inputmethod", ".inputmethod.latin")
 """How the packages of keyboards end."""
+_PAGE = 0.7
+"""The share of the height that a page takes at least."""
 _STATUS_BAR = 0.035
 """The share of the height that belongs to the system."""
 
@@ -62,6 +65,8 @@ class Look(NamedTuple):
     things: tuple[Thing, ...]
     by_id: dict[str, Element]
     has_keyboard: bool
+    is_dialog: bool
+    """Whether what can be seen leaves much of the screen free: something lies over a page."""
 
 
 class _NoFrame:
@@ -82,6 +87,11 @@ _KNOWN: dict[int, tuple[Sequence[Element], Look]] = {}
 _MOST_KNOWN = 2_000
 
 
+def is_home(seen: Screen | Seen) -> bool:
+    """Whether the home screen is in front; activities are called otherwise on each kind of phone."""
+    return "launcher" in seen.package
+
+
 def look_at(seen: Screen | Seen) -> Look:
     """The things of a screen; asked again for the same one, the same again."""
     key = id(seen.elements)
@@ -93,9 +103,8 @@ def look_at(seen: Screen | Seen) -> Look:
 
 
 def _look(seen: Screen | Seen) -> Look:
-    screen = Screen(
-        seen.elements, seen.package, seen.activity, seen.width, seen.height, seen.time_s, _NoFrame()
-    )
+    elements = as_dumped(seen.elements)
+    screen = Screen(elements, seen.package, seen.activity, seen.width, seen.height, seen.time_s, _NoFrame())
     by_id = {one.id: one for one in screen.elements}
     inside: dict[str, list[str]] = {}
     shown = [one for one in screen.elements if _counts(one, screen)]
@@ -111,18 +120,23 @@ def _look(seen: Screen | Seen) -> Look:
         texts = tuple(dict.fromkeys((*_said(one), *inside.get(one.id, ()))))
         things.append(_thing(one, texts, touchable, screen))
     keyboard = any(map(_is_keyboard, screen.elements))
-    return Look(screen, tuple(_fewer(things)), by_id, keyboard)
+    return Look(screen, tuple(_fewer(things)), by_id, keyboard, _is_small(shown, screen))
+
+
+def _is_small(shown: list[Element], screen: Screen) -> bool:
+    tops, bottoms = [one.bounds.top for one in shown], [one.bounds.bottom for one in shown]
+    return bool(shown) and max(bottoms) - min(tops) < screen.height * _PAGE
 
 
 def _counts(element: Element, screen: Screen) -> bool:
-    if element.role == "page" or _is_keyboard(element):
+    if _is_keyboard(element):
         return False
     return element.bounds.bottom > screen.height * _STATUS_BAR
 
 
 def _is_keyboard(element: Element) -> bool:
-    """Nobody types key by key; over ADB a key is a button like any other, but of the keyboard's package."""
-    return element.role in ("key", "keyboard") or element.package.endswith(_KEYBOARDS)
+    """Nobody types key by key; a key is a button like any other, but of the keyboard's package."""
+    return element.package.endswith(_KEYBOARDS)
 
 
 def _said(element: Element) -> list[str]:
@@ -157,7 +171,7 @@ def _fixed(element: Element, touchable: bool, own: tuple[Word, ...], screen: Scr
     found = features(
         x=(left + right) / 2 / screen.width, y=(top + bottom) / 2 / screen.height,
         width=(right - left) / screen.width, height=(bottom - top) / screen.height,
-        touchable=touchable, on_top=element.id.startswith("overlay"), words=len(own) / 16,
+        touchable=touchable, words=len(own) / 16,
         digits=any(word.text[0].isdigit() for word in own),
         empty=bool(element.flags & _EDITABLE) and not element.text,
     )  # fmt: skip

@@ -26,7 +26,7 @@ from phonebuddy.agents.nano.features import (
 )
 from phonebuddy.agents.nano.matching import Match, Matching
 from phonebuddy.agents.nano.pieces import plain
-from phonebuddy.agents.nano.things import Thing
+from phonebuddy.agents.nano.things import Thing, is_home
 from phonebuddy.agents.nano.view import MOST_PAST, MOST_TOLD, View, typed_in
 from phonebuddy.agents.nano.words import MOST_UNITS, is_sign, kept_units, sign, unit, words_of
 from phonebuddy.screen import Flag
@@ -102,8 +102,8 @@ class _Maker:
         field = plain(" ".join(self._fields))
         found = features(
             steps=len(done) / 30, keyboard=view.look.has_keyboard, focus=has_focus(view),
-            same_screen=bool(done) and not done[-1].changed, home=screen.activity == "home",
-            dialog=any(one.role == "dialog" for one in screen.elements),
+            same_screen=bool(done) and not done[-1].changed, home=is_home(screen),
+            dialog=view.look.is_dialog,
             field_is_typed=bool(field) and field in self._typed[:1],
             can_scroll=scrollable(screen) is not None, things=len(view.look.things) / 64,
             was_scroll=bool(done) and done[-1].kind.startswith("scroll"), repeats=self._repeats() / 4,

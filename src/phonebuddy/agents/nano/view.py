@@ -24,7 +24,7 @@ from phonebuddy.actions import (
     Type,
     name_of,
 )
-from phonebuddy.agents.nano.things import Look, Thing, look_at, thing_at
+from phonebuddy.agents.nano.things import Look, Thing, is_home, look_at, thing_at
 from phonebuddy.agents.nano.words import Word, words_of
 from phonebuddy.agents.policy import Turn
 from phonebuddy.episode import Step
@@ -155,7 +155,7 @@ def _read(turn: Turn, look: Look, told: tuple[Word, ...]) -> tuple[Read, ...]:
     for ago, step in enumerate(reversed(past), 1):
         leaves = isinstance(step.action, OpenApp)
         other = step.seen.package != turn.screen.package
-        for thing in look_at(step.seen).things if step.seen.activity != "home" else ():
+        for thing in look_at(step.seen).things if not is_home(step.seen) else ():
             if thing.texts and thing.texts not in here and thing.texts not in found:
                 found[thing.texts] = Read(thing, ago, other, leaves)
     best = sorted(found.values(), key=lambda one: -_worth(one, wanted))[:MOST_READ]

@@ -131,7 +131,7 @@ def _doing(said: dict[str, Any], nodes: list[Node], size: tuple[int, int]) -> To
         return scroll(said.get("direction"), node.bounds, node.id)
     touch = json_action({**said, "x": (left + right) // 2, "y": (top + bottom) // 2}, size)
     if isinstance(touch, Touch):
-        return Touch(touch.kind, touch.at, touch.to, node.id, touch.text)
+        return Touch(touch.kind, touch.at, touch.to, node.id, touch.text, enters=touch.kind == "type")
     return touch
 
 

@@ -212,7 +212,11 @@ class _Reader:
         self._conditions(plan)
         if self.what == "widget":
             self._common(plan)
-        plan.volatile = getattr(self.cls, "VOLATILE", False) or any(slot.volatile for slot in slots.values())
+        plan.volatile = (
+            getattr(self.cls, "VOLATILE", False)
+            or not slots.keys().isdisjoint(getattr(self.cls, "VOLATILE_WITH", ()))
+            or any(slot.volatile for slot in slots.values())
+        )
         plan.gives = self._gives()
         plan.live = self.site.live
         plan.finish()

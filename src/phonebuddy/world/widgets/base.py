@@ -30,6 +30,8 @@ class Widget(Bindable, frozen=True):
     OVERLAY: ClassVar[bool] = False
     DETACHED: ClassVar[bool] = False
     VOLATILE: ClassVar[bool] = False
+    VOLATILE_WITH: ClassVar[tuple[str, ...]] = ()
+    """Keys that make it so where they are given."""
     UNDER_KEYBOARD: ClassVar[bool] = False
     """Whether, as the bar at the bottom of a page, it stays under the keyboard instead of on top of it."""
     PLACEMENT: ClassVar[str] = "center"

@@ -57,6 +57,7 @@ class Node(Widget, frozen=True):
 
     NAME: ClassVar[str] = "node"
     MAIN: ClassVar[str] = "text"
+    VOLATILE_WITH: ClassVar[tuple[str, ...]] = ("window",)
     text: Text
     at: Text
     role: Text = "group"
