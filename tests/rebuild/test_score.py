@@ -196,11 +196,20 @@ def test_the_shared_droidbot_recording_reaches_its_mark() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the shared recordings are not here")
-@pytest.mark.parametrize("name", ["droidbot-a2dpvol", "droidbot-album-sample", "kea-myexpenses"])
-def test_what_was_learnt_is_replayed(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "format"),
+    [
+        ("droidbot-a2dpvol", "droidbot"),
+        ("droidbot-album-sample", "droidbot"),
+        ("kea-myexpenses", "droidbot"),
+        ("mobilegpt-simplecalendar", "mobilegpt"),
+        ("androidworld-simplecalendar", "androidworld"),
+    ],
+)
+def test_what_was_learnt_is_replayed(name: str, format: str) -> None:
     from phonebuddy.rebuild.score.run import read_apps
 
-    tally = report(score_apps(read_apps(SHARED / name, "droidbot"), LEARNT))
+    tally = report(score_apps(read_apps(SHARED / name, format), LEARNT))
     assert float(str(tally["next_page"])) >= 0.98
     assert tally["reset_identity"] is True
 

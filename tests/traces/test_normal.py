@@ -54,6 +54,40 @@ def test_text_without_a_place_goes_to_the_focused_field() -> None:
     assert found.target == "f" and found.action == Type("x")
 
 
+def test_text_at_a_place_that_holds_nothing_goes_to_the_field_that_takes_it() -> None:
+    def shot(*says: str) -> RawShot:
+        boxes = [(0, 100 * number, 400, 100 * number + 90) for number in range(1, 9)]
+        flags = int(Is.ENABLED | Is.CLICKABLE | Is.EDITABLE)
+        fields = [Node(f"f{i}", None, "", boxes[i], text, flags=flags) for i, text in enumerate(says)]
+        return RawShot(
+            "a", [Node("b", None, "", (0, 40, 400, 90), "Go", flags=TAP), *fields], size=(400, 800)
+        )
+
+    def typed(before: RawShot, after: RawShot | None = None) -> str | None:
+        touch = Touch("type", (5, 5), text="Tea", with_enter=True)
+        later = make_shot(after) if after is not None else None
+        return resolve(touch, make_shot(before), frozenset({Flag.FLAT}), later).target
+
+    assert typed(shot("Milk")) == "f0", "the only one, if nothing more is known"
+    assert typed(shot("Milk"), shot("MilkTea")) == "f0"
+    assert typed(shot("Milk"), shot("Milk")) is None, "it took nothing"
+    assert typed(shot("", "", ""), shot("", "Tea", "")) == "f1"
+    assert typed(shot("Tea", "", ""), shot("Tea", "", "Tea!")) == "f2", "it said so before"
+    assert typed(shot("", ""), shot("", "•••")) == "f1", "what hides its text has changed all the same"
+    assert typed(shot("", ""), shot("Tea", "Tea")) is None and typed(shot("", "")) is None
+
+
+def test_enter_where_nothing_can_be_written_presses_the_first_thing() -> None:
+    words = Node("w", None, "", (0, 100, 400, 150), "Pick one")
+    year = Node("y", None, "", (0, 200, 400, 250), "2023", flags=TAP)
+    other = Node("o", None, "", (0, 300, 400, 350), "OK", flags=TAP)
+    made = make_shot(RawShot("a", [words, year, other], size=(400, 800)))
+    found = resolve(Touch("type", (5, 5), text="16", with_enter=True), made, frozenset({Flag.FLAT}))
+    assert found.target == "y" and isinstance(found.action, Click) and found.marks == {Mark.RETARGETED}
+    found = resolve(Touch("type", (5, 5), text="16"), made, frozenset({Flag.FLAT}))
+    assert found.target is None and found.action == Type("16"), "without the enter key nothing is pressed"
+
+
 def test_points_off_the_screen_are_moved_to_its_edge() -> None:
     found = aim(page(), (-50, 5000))
     assert found.action == Click(Point(1, 999)) and found.marks == {Mark.MISSED} and found.target is None

@@ -64,7 +64,7 @@ class Touch(msgspec.Struct, frozen=True):
     """The node that the recorder says was aimed at."""
     text: str = ""
     replaces: bool = False
-    enters: bool = False
+    with_enter: bool = False
     """The recorder presses the enter key after a text."""
     misses: bool = False
     """The recording says that it fell on nothing of the app."""

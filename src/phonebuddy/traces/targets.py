@@ -1,8 +1,8 @@
 """Which element a touch falls on: by its place on the screen, not by what the recorder says.
 
 A crawler taps the middle of nodes that are not on the screen, and the tap lands on whatever is there.
-Invariant: a target is an element of the shot that holds the point, or, where the recording has no bounds, the
-element the recorder named.
+Invariant: a target is an element of the shot that holds the point; where the recording has no bounds, the
+element the recorder named; for text aimed at nothing, what took the keys.
 """
 
 from __future__ import annotations
@@ -67,8 +67,9 @@ def _without_place(touch: Touch, named: Element | None, screen: Screen, after: M
     """
     if named is None and touch.kind == "type":
         named = _taking(touch.text, screen, after)
-        if named is None and touch.enters and (pressed := _entered(screen)) is not None:
-            return Resolved(Click(_point(pressed.bounds.center, screen)), pressed.id, frozenset())
+        if named is None and touch.with_enter and (pressed := _pressed_by_enter(screen)) is not None:
+            press = Click(_point(pressed.bounds.center, screen))
+            return Resolved(press, pressed.id, frozenset({Mark.RETARGETED}))
     at = named.bounds.center if named else (screen.width // 2, screen.height // 2)
     missed = touch.kind in _POINTED and named is None
     marks = _replaces(touch) | ({Mark.MISSED} if missed else frozenset())
@@ -95,7 +96,7 @@ def _fields(screen: Screen) -> list[Element]:
     return [element for element in screen.elements if element.has(Is.EDITABLE)]
 
 
-def _entered(screen: Screen) -> Element | None:
+def _pressed_by_enter(screen: Screen) -> Element | None:
     """What the enter key presses where nothing can be written into: the first key gives the first thing that
     can be touched the focus, as Android does it.
     """

@@ -123,16 +123,19 @@ def _doing(said: dict[str, Any], nodes: list[Node], size: tuple[int, int]) -> To
     index = int_of(said.get("index"))
     node = nodes[index] if index is not None and 0 <= index < len(nodes) else None
     if index is None or said.get("action_type") in ("open_app", "wait"):
-        return json_action(said, size)
+        return _with_enter(json_action(said, size))
     if node is None or node.bounds is None:
         return None
     left, top, right, bottom = node.bounds
     if said.get("action_type") in ("scroll", "swipe"):
         return scroll(said.get("direction"), node.bounds, node.id)
     touch = json_action({**said, "x": (left + right) // 2, "y": (top + bottom) // 2}, size)
-    if isinstance(touch, Touch):
-        return Touch(touch.kind, touch.at, touch.to, node.id, touch.text, enters=touch.kind == "type")
-    return touch
+    return _with_enter(replace(touch, view=node.id) if isinstance(touch, Touch) else touch)
+
+
+def _with_enter(doing: Touch | Action | None) -> Touch | Action | None:
+    """AndroidWorld ends every text with the enter key."""
+    return replace(doing, with_enter=True) if isinstance(doing, Touch) and doing.kind == "type" else doing
 
 
 def _said(output: object) -> dict[str, Any]:
