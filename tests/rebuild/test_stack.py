@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from phonebuddy.actions import ButtonPress, Click, Drag, LongPress, Point, Scroll, Type
 from phonebuddy.rebuild.build import find_pages
 from phonebuddy.rebuild.items import Area, read_tree
@@ -11,7 +13,7 @@ from phonebuddy.rebuild.moves import find_moves, gesture_of, on_top
 from phonebuddy.rebuild.screens import nested, see_all
 from phonebuddy.rebuild.stack import follow
 from phonebuddy.screen import Bounds, Element, Flag
-from phonebuddy.traces.trace import Trace
+from phonebuddy.traces.trace import Layer, Trace
 from tests.rebuild.recorded import BACK, trace
 
 ONE, TWO, THREE = (["p:One", "b:On", "p:a"], ["p:Two", "b:Onward", "p:b"], ["p:Three", "b:Away", "p:c"])
@@ -82,3 +84,19 @@ def test_a_touch_in_a_list_of_elements_meets_what_lies_on_top() -> None:
 def test_typing_where_nothing_can_be_typed_is_a_touch() -> None:
     moves, _ = moves_of(trace("a", ONE, ("On", "words"), TWO))
     assert [(move.gesture, move.text) for move in moves] == [("tap", "")]
+
+
+def test_back_puts_the_keyboard_away_and_not_the_page() -> None:
+    def with_keyboard(one: Trace) -> Trace:
+        shots = {
+            key: replace(shot, layer=Layer.KEYBOARD) if key == one.steps[1].before else shot
+            for key, shot in one.shots.items()
+        }
+        return replace(one, shots=shots)
+
+    stays = with_keyboard(trace("a", ONE, "On", TWO, BACK, [*TWO, "b:More"], BACK, ONE))
+    moves, pages = moves_of(stays)
+    assert [move.gesture for move in moves] == ["tap", "other", BACK_MOVE]
+    assert [going.way for going, _ in follow(moves, pages)] == [OPEN, STAY, RETURN]
+    moves, _ = moves_of(with_keyboard(trace("a", ONE, "On", TWO, BACK, ONE)))
+    assert moves[1].gesture == BACK_MOVE, "it went back all the same"

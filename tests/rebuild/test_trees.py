@@ -10,6 +10,7 @@ from phonebuddy.actions import Click, OpenApp, Scroll, to_point
 from phonebuddy.actions import Point as At
 from phonebuddy.rebuild.build import build_model
 from phonebuddy.rebuild.emit.app import app_files
+from phonebuddy.rebuild.items import BUTTON, TEXT
 from phonebuddy.rebuild.score.driver import Data
 from phonebuddy.rebuild.score.protocols import LEARNT
 from phonebuddy.rebuild.score.report import report
@@ -21,6 +22,7 @@ from phonebuddy.world.image import build_image
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.load import load_apps
 from tests.traces import samples
+from tests.traces.samples import H, W
 
 
 @pytest.fixture(scope="module")
@@ -173,3 +175,25 @@ def test_a_node_that_takes_no_touch_lets_it_through() -> None:
     solid = _box(floats=False)
     hit_boxes(_box(parts=(Placed(below, 0, 0, "b"), Placed(solid, 0, 0, "o"))), 50, 50, "page", hits)
     assert hits[-1].box is solid
+
+
+def test_what_is_mostly_a_text_stays_one(tmp_path: Path) -> None:
+    """A text that could be touched on one screen of three, and that nobody touched, takes no touches."""
+
+    def screen(count: int) -> list[dict[str, object]]:
+        return [
+            samples.view(0, -1, (0, 0, W, H)),
+            samples.view(1, 0, (0, 100, W, 200), text="More", clickable=True),
+            samples.view(2, 0, (0, 200, W, 300), text="Tea", clickable=count == 1),
+            samples.view(3, 0, (0, 300, W, 400), text=f"{count} cups"),
+        ]
+
+    states = {f"s{count}": samples.state(f"s{count}", screen(count)) for count in range(3)}
+    events = [samples.touch(f"s{count}", f"s{count + 1}", screen(count)[1]) for count in range(2)]
+    files = {f"states/state_{n}.json": data for n, data in enumerate(states.values(), 1)}
+    files |= {f"events/event_{n:02d}.json": data for n, data in enumerate(events, 1)}
+    model = build_model(read_traces(samples.write(tmp_path, files), "droidbot"))
+    with running(model) as driver:
+        driver.start()
+        kinds = {item.label: item.kind for item in driver.read()}
+    assert kinds["More"] == BUTTON and kinds["Tea"] == TEXT

@@ -10,7 +10,10 @@ from collections.abc import Mapping, Sequence
 from phonebuddy import actions
 from phonebuddy.rebuild.items import BUTTON, CHECK, FIELD, Item
 from phonebuddy.rebuild.model import BACK, LONG, OTHER, SCROLL, TAP, TYPE, Move, Page, Spot
-from phonebuddy.traces.trace import Flag, Mark, Step, Trace
+from phonebuddy.traces.trace import Flag, Layer, Mark, Step, Trace
+
+KEYBOARD = "keyboard"
+"""What tells the back button that puts a keyboard away from all others."""
 
 
 def find_moves(traces: Sequence[Trace], pages: Sequence[Page], spots: Mapping[str, Spot]) -> list[Move]:
@@ -39,13 +42,21 @@ def _move(
     before = spots[step.before]
     gesture, detail = gesture_of(step.action)
     target = step.target
-    if target is not None and trace.has(Flag.FLAT) and not trace.has(Flag.NO_BOUNDS):
+    flat = trace.has(Flag.FLAT) and not trace.has(Flag.NO_BOUNDS)
+    if target is not None and flat and gesture != SCROLL:
         target = on_top(pages[before.page].members[before.member].items, target)
     slot = None if target is None else slot_of(pages[before.page], before.member, target)
     text = step.action.text if isinstance(step.action, actions.Type) else ""
     if gesture == TYPE and slot is not None and pages[before.page].slots[slot].kind != FIELD:
         gesture, text = TAP, ""  # an agent that types where nothing can be typed has only touched it
+    if hides_keyboard(trace, step) and before.page == spots[step.after].page:
+        gesture, detail = OTHER, KEYBOARD
     return Move(number, index, gesture, slot, text, before, spots[step.after], fresh, detail)
+
+
+def hides_keyboard(trace: Trace, step: Step) -> bool:
+    """Whether the back button has a keyboard to put away; the page below does not see it then."""
+    return gesture_of(step.action)[0] == BACK and trace.shots[step.before].layer is Layer.KEYBOARD
 
 
 def on_top(items: Sequence[Item], target: str) -> str:

@@ -110,10 +110,11 @@ class SceneWriter(PageWriter):
 
     def _touches(self, slot: Slot, node: Widget) -> None:
         for gesture, key in ((TAP, "on_tap"), (LONG, "on_long_press")):
+            behaviour = self.model.behaviours.get(Edge(self.page.number, gesture, slot.number))
             found = self.tap_effects(slot, gesture)
-            edge = Edge(self.page.number, gesture, slot.number)
-            if found or (edge in self.model.behaviours and slot.kind != TEXT):
-                node[key] = found
+            if behaviour is None or (slot.kind == TEXT and (behaviour.assumed or not found)):
+                continue  # what is mostly a mere text stays one, unless somebody touched it
+            node[key] = found
         node.update(self._swipes(slot.number))
 
     def _typed(self, slot: Slot) -> Widget:

@@ -18,7 +18,7 @@ from phonebuddy.rebuild.emit.sql import Tables
 from phonebuddy.rebuild.groups import OPENER, chosen
 from phonebuddy.rebuild.items import BUTTON, Item
 from phonebuddy.rebuild.model import BACK, OPEN, TAP, TYPE, Page, Seen
-from phonebuddy.rebuild.moves import gesture_of
+from phonebuddy.rebuild.moves import gesture_of, hides_keyboard
 from phonebuddy.rebuild.pages import nearest_page
 from phonebuddy.rebuild.rows import Row, row_of
 from phonebuddy.rebuild.score.driver import Data, Driver
@@ -105,7 +105,7 @@ class Replayer:
             if index in looked and outcome.available and not self.driver.is_out:
                 outcome = outcome._replace(view=self.driver.view())
             outcomes.append(outcome)
-            went_back = gesture_of(step.action)[0] == BACK
+            went_back = gesture_of(step.action)[0] == BACK and not hides_keyboard(trace, step)
             if not forced and not outcome.right:
                 break
         return outcomes
@@ -223,6 +223,8 @@ class Replayer:
     ) -> tuple[str, bool]:
         """Carry a recorded action out; the slot touched, and whether it could be."""
         action = step.action
+        if hides_keyboard(trace, step):
+            return "", True  # the driver has put it away already
         if isinstance(action, actions.ButtonPress) and action.button == "back":
             self.driver.back()
             return "", True

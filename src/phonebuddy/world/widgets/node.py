@@ -101,7 +101,7 @@ class Node(Widget, frozen=True):
         above, below = _reach(parts, height)
         if not above and not below:
             return None
-        key = f"node {self.at}"
+        key = f"node {self.at}"  # nodes have no names; a page has one window at a place
         moved = place.scrolled(key)
         return Scroll(key, min(above if moved is None else moved, above + below), above + below)
 
