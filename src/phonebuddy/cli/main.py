@@ -11,7 +11,7 @@ from phonebuddy import __version__
 from phonebuddy.cli.group import Group, Lazy
 
 COMMANDS = {
-    "apps": Lazy("phonebuddy.cli.apps:apps", "Check and draw the apps of the phone."),
+    "apps": Lazy("phonebuddy.cli.apps:apps", "List, check and draw the apps of the phone."),
     "collect": Lazy(
         "phonebuddy.cli.collect:collect", "Let an agent play tasks on many phones, and keep every episode."
     ),

@@ -202,3 +202,11 @@ def test_keys_are_no_things() -> None:
     ]  # fmt: skip
     look = look_at(Seen(keys, "com.example", "", 540, 1200, 0))
     assert look.has_keyboard and not look.things
+
+
+def test_parents_that_lead_round_in_a_circle_end() -> None:
+    ring = [Element(one, "text", Bounds(0, 500, 90, 590), "round", parent=two) for one, two in ("ab", "ba")]
+    look = look_at(
+        Seen([*ring, Element("c", "text", Bounds(0, 700, 9, 790), parent="c")], "", "", 540, 1200, 0)
+    )
+    assert [thing.texts for thing in look.things] == [("round",), ("round",)]

@@ -27,6 +27,8 @@ TOUCHED = ("slider", "rating")
 """Roles that are touched at a place of their own."""
 _KEYBOARDS = (".keyboard", ".inputmethod", ".inputmethod.latin")
 """How the packages of keyboards end."""
+_DEEPEST = 200
+"""Levels up that are looked at: a list of elements from elsewhere may lead round in a circle."""
 _PAGE = 0.7
 """The share of the height that a page takes at least."""
 _STATUS_BAR = 0.035
@@ -146,7 +148,9 @@ def _said(element: Element) -> list[str]:
 def _carrier(by_id: dict[str, Element], element: Element) -> str:
     """The touchable thing that an element is part of; itself where there is none."""
     at: Element | None = element
-    while at is not None:
+    for _ in range(_DEEPEST):
+        if at is None:
+            break
         if at.flags & _ABLE:
             return at.id
         at = by_id.get(at.parent) if at.parent is not None else None

@@ -86,7 +86,9 @@ def view_of(turn: Turn) -> View:
     alike = [place for place, step in enumerate(turn.past) if _alike(look_at(step.seen), look)]
     again = frozenset((done[place].kind, done[place].thing) for place in alike)
     read = _read(turn, look, told)
-    return View(turn.instruction, told, look, done, read, turn.apps, before, again, len(alike))
+    # A name that no action can say (nothing, or of several lines) is no app to open.
+    apps = tuple(name for name in turn.apps if name.strip() and name.isprintable())
+    return View(turn.instruction, told, look, done, read, apps, before, again, len(alike))
 
 
 def _alike(one: Look, other: Look) -> bool:
