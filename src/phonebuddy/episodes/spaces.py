@@ -41,7 +41,7 @@ ROLES = (
     "text", "button", "chip", "field", "search", "switch", "checkbox", "radio", "icon", "image",
     "icon_button", "fab", "key", "slider", "progress", "list", "grid", "scroll", "tabs", "tab", "item", "row",
     "column", "card", "group", "dialog", "sheet", "menu", "page", "top_bar", "bottom_bar", "keyboard", "web",
-    "app", "snackbar",
+    "app", "snackbar", "rating",
 )  # fmt: skip
 """What the numbers of the column `role` mean, from 2 on. Only ever added to, at the end."""
 NO_ELEMENT, OTHER_ROLE = 0, 1
