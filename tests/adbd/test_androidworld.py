@@ -5,9 +5,6 @@ The commands of its tasks are in `test_emulator`.
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -19,12 +16,10 @@ from phonebuddy.adbd.device import Device
 from phonebuddy.adbd.emulator import messages as pb
 from phonebuddy.adbd.emulator.console import GREETING, Console
 from phonebuddy.adbd.emulator.forest import build_forest
-from phonebuddy.adbd.emulator.serve import serve_emulator
 from phonebuddy.adbd.emulator.shelf import Shelf
 from phonebuddy.adbd.emulator.wire import decode
-from tests.adbd.bike import begin_job
-from tests.adbd.helpers import ADB, make_device, make_phone, needs_adb, run_shell, say
-from tests.adbd.test_emulator import emulator_port, free_ports
+from tests.adbd.helpers import make_device, needs_adb, run_shell, say
+from tests.adbd.test_emulator import drive_task
 
 
 @pytest.fixture
@@ -89,17 +84,4 @@ def test_its_environment(tmp_path: Path) -> None:
     """AsyncAndroidEnv, its accessibility trees and its JSON actions, with no emulator: a whole task."""
     if find_spec("android_world") is None or find_spec("android_env") is None:
         pytest.skip("no android_world: docs/adb.md says how to get it")
-    port, (_, grpc_port), (_, server_port) = emulator_port(), free_ports(), free_ports()
-    assert ADB is not None
-    environment = os.environ | {"HOME": str(tmp_path), "ADB_LOCAL_TRANSPORT_MAX_PORT": "5586"}
-    job = begin_job(make_phone())
-    with serve_emulator(job.phone, port, grpc_port) as emulator:
-        script = Path(__file__).parent / "drive_androidworld.py"
-        numbers = [str(number) for number in (port, emulator.grpc_port, server_port)]
-        done = subprocess.run(
-            [sys.executable, "-W", "ignore", str(script), str(tmp_path), ADB, *numbers, job.number],
-            env=environment, capture_output=True, text=True, timeout=400, check=False,
-        )  # fmt: skip
-        subprocess.run([ADB, "-P", str(server_port), "kill-server"], env=environment, check=False)
-    assert done.stdout.splitlines()[-1:] == ["done"], done.stderr[-3000:]
-    job.must_be_done()
+    drive_task("drive_androidworld.py", tmp_path, 400)

@@ -310,25 +310,30 @@ def emulator_port() -> int:
     pytest.skip("no free port from 5555 to 5585")
 
 
+def drive_task(script: str, folder: Path, most_s: float) -> None:
+    """A script of this folder does a whole task on a served phone, in a process of its own."""
+    from phonebuddy.adbd.emulator.serve import serve_emulator
+
+    port, (_, grpc_port), (_, server_port) = emulator_port(), free_ports(), free_ports()
+    assert ADB is not None
+    environment = os.environ | {"HOME": str(folder), "ADB_LOCAL_TRANSPORT_MAX_PORT": "5586"}
+    job = begin_job(make_phone())
+    with serve_emulator(job.phone, port, grpc_port) as emulator:
+        program = Path(__file__).parent / script
+        numbers = [str(number) for number in (port, emulator.grpc_port, server_port)]
+        done = subprocess.run(
+            [sys.executable, "-W", "ignore", str(program), str(folder), ADB, *numbers, job.number],
+            env=environment, capture_output=True, text=True, timeout=most_s, check=False,
+        )  # fmt: skip
+        subprocess.run([ADB, "-P", str(server_port), "kill-server"], env=environment, check=False)
+    assert done.stdout.splitlines()[-1:] == ["done"], done.stderr[-3000:]
+    job.must_be_done()
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(ADB is None, reason="no adb program: apt-get install adb")
 def test_android_env(tmp_path: Path) -> None:
     """android_env's own loader, its steps and its accessibility wrapper, with no emulator: a whole task."""
     if find_spec("android_env") is None or find_spec("immutabledict") is None:
         pytest.skip("no android_env: pip install 'phonebuddy[dev]'")
-    from phonebuddy.adbd.emulator.serve import serve_emulator
-
-    port, (_, grpc_port), (_, server_port) = emulator_port(), free_ports(), free_ports()
-    assert ADB is not None
-    environment = os.environ | {"HOME": str(tmp_path), "ADB_LOCAL_TRANSPORT_MAX_PORT": "5586"}
-    job = begin_job(make_phone())
-    with serve_emulator(job.phone, port, grpc_port) as emulator:
-        script = Path(__file__).parent / "drive_android_env.py"
-        numbers = [str(number) for number in (port, emulator.grpc_port, server_port)]
-        done = subprocess.run(
-            [sys.executable, "-W", "ignore", str(script), str(tmp_path), ADB, *numbers, job.number],
-            env=environment, capture_output=True, text=True, timeout=240, check=False,
-        )  # fmt: skip
-        subprocess.run([ADB, "-P", str(server_port), "kill-server"], env=environment, check=False)
-    assert done.stdout.splitlines()[-1:] == ["done"], done.stderr[-3000:]
-    job.must_be_done()
+    drive_task("drive_android_env.py", tmp_path, 240)

@@ -56,3 +56,11 @@ class Hands(Gold):
         return Ending(
             "finish", self._fill(steps[-1].value) if steps and steps[-1].word == "answer" else "Done."
         )
+
+
+def play(phone: WorldPhone, speech: Speech, steps: tuple[Step, ...], known: dict[str, str]) -> Ending:
+    """Play gold on a phone as it is; GoldError where it cannot be."""
+    hands = Hands(phone, speech)
+    for name, value in known.items():
+        hands.know(name, value)
+    return hands.take_all(steps)

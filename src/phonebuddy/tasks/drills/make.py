@@ -15,7 +15,7 @@ from phonebuddy.errors import TaskError
 from phonebuddy.tasks.answers import plain
 from phonebuddy.tasks.changes import Key
 from phonebuddy.tasks.drills.goal import Goal, answer_goal, changes_of, goal_of, page_goal
-from phonebuddy.tasks.drills.hands import Hands
+from phonebuddy.tasks.drills.hands import play
 from phonebuddy.tasks.drills.reading import Reading, readings, static_texts
 from phonebuddy.tasks.drills.saying import Part, say, without_year
 from phonebuddy.tasks.drills.shorten import direct, shorten
@@ -207,14 +207,6 @@ def _made(
     task = _task(template, name, phone, number, instruction, speech, values)
     proven = _is_sound(template, phone, started._replace(values=values), ending)
     return (template, task) if proven else None
-
-
-def play(phone: WorldPhone, speech: Speech, steps: tuple[Step, ...], known: dict[str, str]) -> Ending:
-    """Play gold on a phone as it is; GoldError where it cannot be."""
-    hands = Hands(phone, speech)
-    for name, value in known.items():
-        hands.know(name, value)
-    return hands.take_all(steps)
 
 
 def _goal(walked: Walked, phone: WorldPhone) -> Goal | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from phonebuddy.tasks.changes import Key
 from phonebuddy.tasks.drills.goal import changes_of
-from phonebuddy.tasks.drills.hands import Hands
+from phonebuddy.tasks.drills.hands import play
 from phonebuddy.tasks.drills.trail import Move
 from phonebuddy.tasks.gold_hand import GoldError
 from phonebuddy.tasks.speech import Speech
@@ -78,11 +78,8 @@ def _leads_there(
     changes: dict[Key, Change],
 ) -> bool:
     phone.reset()
-    hands = Hands(phone, speech)
-    for name, value in typed.items():
-        hands.know(name, value)
     try:
-        hands.take_all(steps)
+        play(phone, speech, steps, typed)
     except GoldError:
         return False
     found = changes_of(phone)
