@@ -63,6 +63,11 @@ def test_what_a_preset_may_not_say() -> None:
         read_recipe("nanno")
 
 
+def test_only_a_nano_is_coached() -> None:
+    with pytest.raises(TrainError, match="only a nano is coached"):
+        read_recipe("tiny-cpu", changes=("collect.coached=3",))
+
+
 def test_a_preset_file_with_a_wrong_name_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text("rl: {group_sizes: 4}\n", "utf-8")

@@ -13,13 +13,14 @@ from phonebuddy.errors import AgentError, SetupError, nearest
 AGENTS = {
     "gold": "phonebuddy.agents.gold:GoldPolicy",
     "clumsy": "phonebuddy.agents.gold:ClumsyPolicy",
+    "coached": "phonebuddy.agents.coached:load_policy",
     "chance": "phonebuddy.agents.chance:ChancePolicy",
     "nano": "phonebuddy.agents.nano.loading:load_policy",
     "vlm": "phonebuddy.agents.vlm.loading:load_policy",
     "openai": "phonebuddy.agents.vlm.served:served_policy",
 }
 """Where each agent is made. Those that need weights take their place after a colon: `nano:out/sft`."""
-PLACES = {"nano": "FOLDER", "vlm": "FOLDER", "openai": "URL#MODEL"}
+PLACES = {"coached": "FOLDER", "nano": "FOLDER", "vlm": "FOLDER", "openai": "URL#MODEL"}
 
 
 def check_name(name: str) -> tuple[str, str]:

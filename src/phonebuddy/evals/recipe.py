@@ -8,6 +8,7 @@ of RL have had the same number of rollouts.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,7 @@ SFT, REAL, HALF, MIXED = "SFT", "Real", "Real, half", "Real+Mock"
 RL_SEED = 50_000
 """Tasks of RL are drawn with a seed so much higher than those of the demonstrations: other tasks."""
 CLUMSY_SEED = 25_000
+COACHED_SEED = 35_000
 DRILL_SEED = 70
 Say = Callable[[str], None]
 
@@ -67,6 +69,8 @@ class Kitchen:
             stores.append(self.stages.run("collect-clumsy", self.demonstrate_clumsily))
         if self.recipe.collect.drills:
             stores.append(self.stages.run("collect-drills", self.drill))
+        if self.recipe.collect.coached:
+            stores += self.coach(stores)
         sft = self.stages.run("sft", lambda place: self.supervise(place, stores, self.recipe))
         branches = {SFT: sft}
         only = self.stages.run("rl-real", lambda place: self.reinforce(place, sft, 0.0))
@@ -98,6 +102,19 @@ class Kitchen:
         phones = self.recipe.phones("mock")
         pixels = self.recipe.kind in PICTURED
         return self._collect(place, Asked("gold", wish, phones, "mock", pixels=pixels, snapshots=False))
+
+    def coach(self, stores: list[Path]) -> list[Path]:
+        """A first model's mistakes, put right, on tasks and drills that it has not seen."""
+        collect, sft = self.recipe.collect, self.recipe.sft
+        short = msgspec.structs.replace(sft, updates=collect.coached_after)
+        recipe = msgspec.structs.replace(self.recipe, sft=short)
+        first = self.stages.run("sft-first", lambda place: self.supervise(place, stores, recipe))
+        found = []
+        for name, suite in (("collect-coached", ""), ("collect-coached-drills", DRILLS)):
+            wish = self.recipe.wish("mock", collect.coached, COACHED_SEED + self.seed, suite)
+            asked = Asked(f"coached:{first}", wish, self.recipe.phones("mock"), "mock", snapshots=False)
+            found.append(self.stages.run(name, partial(self._collect, asked=asked)))
+        return found
 
     def _collect(self, place: Path, asked: Asked) -> Facts:
         store = collect(place, asked, self.site.workers, self._begun("episodes"))

@@ -57,6 +57,10 @@ class CollectSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Episodes of the mock lane in which gold slips and recovers: how to get back is learnt from these."""
     drills: int = 0
     """Tasks made by walking through the apps of training: each is a kind of its own."""
+    coached: int = 0
+    """Tasks, and as many drills, on which a first model makes its own mistakes and gold puts them right."""
+    coached_after: int = 500
+    """Updates of that first model; it learns from everything else that is collected."""
     categories: tuple[str, ...] = ()
     """Only these; all when empty."""
     apps: tuple[str, ...] = ()
@@ -204,6 +208,9 @@ def read_recipe(
             " docs/phones.md says what is in it"
         )
     kind, model = model_of(preset)
+    collect = section(preset, "collect", CollectSettings)
+    if collect.coached and kind != "nano":
+        raise TrainError(f"collect: only a nano is coached, and the model is a {kind}; say coached: 0")
     rl = preset.get("rl") or {}
     if not isinstance(rl, dict):
         raise TrainError(f"preset '{name}': the section 'rl' must hold names with values")
@@ -216,7 +223,7 @@ def read_recipe(
     return Recipe(
         preset=name,
         lanes=lanes,
-        collect=section(preset, "collect", CollectSettings),
+        collect=collect,
         kind=kind,
         model=model,
         sft=section(preset, "sft", SftSettings),

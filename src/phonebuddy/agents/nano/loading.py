@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 from safetensors.torch import load
 
+from phonebuddy.agents.nano.meaning import fingerprint
 from phonebuddy.agents.nano.model import FORM, Nano, NanoConfig
 from phonebuddy.agents.nano.policy import NanoPolicy
 from phonebuddy.errors import CheckpointError
@@ -59,6 +60,12 @@ def read_head(folder: Path) -> Model:
 def check_form(config: Mapping[str, object], place: str) -> None:
     """Refuse a model of another form; those of before forms were counted have form 1."""
     form = config.get("form", 1)
+    words = config.get("words", fingerprint())
+    if form == FORM and words != fingerprint():
+        raise CheckpointError(
+            f"{place}: trained with other word vectors ({words}) than those of the wordllama installed here"
+            f" ({fingerprint()}); install the version it was trained with, or train it again"
+        )
     if form != FORM:
         raise CheckpointError(
             f"{place}: a nano of form {form}, and this version acts with form {FORM};"

@@ -1,7 +1,7 @@
 """The model: a transformer over the tokens of a view, and heads that answer each kind of question.
 
-Attention knows beforehand how much one token says of what another says, and what stands in the same row of
-the screen: an app that was never seen is worked by agreement of words and by place.
+Attention knows beforehand how much one token says of what another says, how near they are in meaning, and
+what stands in the same row of the screen: an app that was never seen is worked by agreement and by place.
 Invariant: what is scored when learning is what is drawn from when acting; both go through `logits`.
 """
 
@@ -16,16 +16,31 @@ from torch import Tensor, nn
 
 from phonebuddy.agents.nano.choices import FIRST_TOLD, KINDS, MOST_PIECES, MOST_SPAN, NUM_PLACES, Asks
 from phonebuddy.agents.nano.features import FEATURE, NUM_APP_FEATURES, NUM_FEATURES, Sort
+from phonebuddy.agents.nano.meaning import WIDTH, fingerprint, vectors
 from phonebuddy.agents.nano.packed import NUM_WORD_FEATURES
+from phonebuddy.agents.nano.relations import (
+    NUM_ALIKE,
+    NUM_RELATIONS,
+    Inputs,
+    alike,
+    best,
+    best_alike,
+    blurs,
+    named,
+    relations_of,
+)
 from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS
 
-FORM = 4
+FORM = 5
 """Raised whenever weights of before mean nothing any more: other units, features, questions or layers."""
 NEVER = -1e9
 SURE = 6.0
 """What the best word that names an app is worth at most."""
-MOST_NAMED = 8
-"""Units of an app's name that are looked for in the instruction."""
+CLEAR = 4.0
+"""The length of a vector that means something; `the` has 1, `calendar` 12."""
+LOUD = 8.0
+"""How much louder than its vector, of length 1 at most, a meaning enters."""
+NUM_APP_ALIKE = 3
 
 
 class NanoConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,25 +56,14 @@ class NanoConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How often a word that only one app says is made unknown in training, wherever it stands; a word of many
     apps less often, down to `scramble_common`. These are means: some rows lose hardly a word, some most."""
     scramble_common: float = 0.2
+    blur: float = 0.8
+    """How far meanings are moved in training at most, as a share of their length: near ones must do too."""
     literal: bool = True
     """Whether demonstrations are learned in literal words as well."""
+    words: str = msgspec.field(default_factory=fingerprint)
+    """Which vectors of words it was trained with; with others it is refused."""
     form: int = FORM
     """Of the tokens, features and questions; a model of another form is refused."""
-
-
-class Inputs(msgspec.Struct):
-    """A batch of views: b of them, n tokens each, a apps."""
-
-    units: Tensor
-    local: Tensor
-    num_local: int
-    sign: Tensor
-    sort: Tensor
-    features: Tensor
-    here: Tensor
-    """Which tokens are there."""
-    apps: Tensor
-    app_features: Tensor
 
 
 class Questions(msgspec.Struct):
@@ -89,6 +93,10 @@ class Scene(NamedTuple):
     """What each token says: b x n x unit_width."""
     apps: Tensor
     """What each app is called: b x a x unit_width."""
+    features: Tensor
+    """Those of the tokens, and how near each is to what it could go with."""
+    meanings: Tensor
+    """Of the tokens: b x n x WIDTH."""
 
 
 class Layer(nn.Module):
@@ -111,13 +119,6 @@ class Layer(nn.Module):
         return out
 
 
-NUM_RELATIONS = 8
-NEAR_WORDS = 3.0
-"""Words or things, over which `near` fades."""
-BELOW = 0.06
-"""Of the screen's height, over which `below` fades."""
-
-
 class Nano(nn.Module):
     """See the head of this file."""
 
@@ -127,9 +128,14 @@ class Nano(nn.Module):
         self.config = config
         self.unit = nn.Embedding(NUM_UNITS, u, padding_idx=0)
         self.unit_in = nn.Linear(u, d)
+        self.vectors: Tensor
+        self.register_buffer("vectors", torch.from_numpy(vectors()), persistent=False)
+        self.blurs: Tensor
+        self.register_buffer("blurs", blurs(), persistent=False)
+        self.meaning_in = nn.Linear(WIDTH, d, bias=False)
         self.sign = nn.Embedding(NUM_SIGNS, d)
         self.sort = nn.Embedding(len(Sort), d)
-        self.feature_in = nn.Sequential(nn.Linear(NUM_FEATURES, d), nn.ReLU(), nn.Linear(d, d))
+        self.feature_in = nn.Sequential(nn.Linear(NUM_FEATURES + NUM_ALIKE, d), nn.ReLU(), nn.Linear(d, d))
         self.drop = nn.Dropout(config.dropout)
         self.relations = nn.Parameter(torch.zeros(config.layers, config.heads, NUM_RELATIONS))
         self.layers = nn.ModuleList(Layer(config) for _ in range(config.layers))
@@ -140,11 +146,11 @@ class Nano(nn.Module):
         self.number = nn.Embedding(MOST_PIECES + 1, d)
         self.query = nn.Sequential(nn.Linear(3 * d, 2 * d), nn.ReLU(), nn.Linear(2 * d, d))
         self.key = nn.Linear(d, d)
-        self.direct = nn.Linear(d, NUM_FEATURES)
+        self.direct = nn.Linear(d, NUM_FEATURES + NUM_ALIKE)
         self.phrases = nn.Linear(d, FIRST_TOLD)
         self.far = nn.Linear(d, MOST_SPAN + 1)
         self.app_key = nn.Linear(d, d)
-        self.app_direct = nn.Linear(d, NUM_APP_FEATURES + 2)
+        self.app_direct = nn.Linear(d, NUM_APP_FEATURES + 2 + NUM_APP_ALIKE)
         self.app_query = nn.Linear(d, d)
         self.word_key = nn.Sequential(nn.Linear(u + NUM_WORD_FEATURES, d), nn.ReLU(), nn.Linear(d, d))
         self.word_in = nn.Linear(u, d)
@@ -167,31 +173,32 @@ class Nano(nn.Module):
         every = torch.cat((inputs.units.flatten(0, 1), inputs.apps.flatten(0, 1)))
         spoken = self._say(every)
         said, apps = spoken[: b * n].view(b, n, -1), spoken[b * n :].view(b, inputs.apps.shape[1], -1)
-        x = self.unit_in(self.drop(said)) + self.sign(inputs.sign) + self.sort(inputs.sort)
-        x = x + self.feature_in(inputs.features)
-        biases = torch.einsum("lhr,brij->lbhij", self.relations, self._relations(inputs))
+        meanings = self._mean(inputs.meant)
+        if inputs.blur is not None and inputs.blur_by is not None:
+            length = meanings.norm(dim=-1, keepdim=True)
+            meanings = meanings + self.blurs[inputs.blur] * inputs.blur_by * length
+        near = alike(meanings, meanings)
+        features = torch.cat((inputs.features, best_alike(inputs, near)), -1)
+        x = self.unit_in(self.drop(said)) + self.meaning_in(self.drop(meanings) * LOUD)
+        x = x + self.sign(inputs.sign) + self.sort(inputs.sort) + self.feature_in(features)
+        relations = torch.cat((relations_of(inputs), near.unsqueeze(1)), 1)
+        biases = torch.einsum("lhr,brij->lbhij", self.relations, relations)
         biases = biases.masked_fill(~inputs.here[None, :, None, None], NEVER)
         for layer, bias in zip(self.layers, biases, strict=True):
             x = layer(x, bias)
-        return Scene(self.last(x), said, apps)
+        return Scene(self.last(x), said, apps, features, meanings)
+
+    def _mean(self, parts: Tensor) -> Tensor:
+        """The sum of some vectors, of length 1 where that means anything and less where it does not."""
+        found = self.vectors[parts].sum(-2)
+        out: Tensor = found / found.norm(dim=-1, keepdim=True).clamp(min=CLEAR)
+        return out
 
     def _say(self, units: Tensor) -> Tensor:
         """The sum of some units, less the more there are."""
         there = (units > 0).unsqueeze(-1)
         said: Tensor = self.unit(units).sum(-2)
         return said / there.sum(-2).clamp(min=1).sqrt()
-
-    def _relations(self, inputs: Inputs) -> Tensor:
-        """b x relations x n x n: how much of this is in that, of that in this, both; then _places."""
-        b, n, _ = inputs.local.shape
-        says = torch.zeros(b, n, inputs.num_local, device=inputs.local.device)
-        says.scatter_(2, inputs.local, 1.0)
-        says[:, :, 0] = 0
-        rare = torch.log1p(inputs.here.sum(1, keepdim=True) / says.sum(1).clamp(min=1))
-        weighed = says * rare.unsqueeze(1)
-        share = (weighed / weighed.sum(2, keepdim=True).clamp(min=1e-6)) @ says.transpose(1, 2)
-        other = share.transpose(1, 2)
-        return torch.stack((share, other, share * other, *_places(inputs)), 1)
 
     # -- questions ------------------------------------------------------------------------------------------
 
@@ -226,7 +233,7 @@ class Nano(nn.Module):
         if asks is Asks.APP:
             return self._point_at_apps(inputs, scene, row, query)
         tokens = torch.einsum("md,mnd->mn", query, self.key(scene.tokens)[row]) / math.sqrt(query.shape[-1])
-        tokens = tokens + torch.einsum("mf,mnf->mn", self.direct(query), inputs.features[row])
+        tokens = tokens + torch.einsum("mf,mnf->mn", self.direct(query), scene.features[row])
         if asks is Asks.LAST_TOLD:
             place = torch.arange(tokens.shape[1], device=tokens.device)
             far = (place - questions.first.unsqueeze(1)).clamp(0, MOST_SPAN)
@@ -246,39 +253,30 @@ class Nano(nn.Module):
     def _point_at_apps(self, inputs: Inputs, scene: Scene, row: Tensor, query: Tensor) -> Tensor:
         told = (inputs.sort == Sort.TOLD) & inputs.here
         near = torch.cosine_similarity(scene.apps, (scene.said * told.unsqueeze(-1)).sum(1, keepdim=True), -1)
-        named = _named(inputs.units[row], inputs.apps[row]) & told[row].unsqueeze(1)
-        features = (inputs.app_features[row], near[row].unsqueeze(-1), named.any(-1, keepdim=True))
-        keys = self.app_key(self.unit_in(scene.apps))[row]
+        is_named = named(inputs.units[row], inputs.apps[row]) & told[row].unsqueeze(1)
+        meant_near = self._apps_alike(inputs, scene, told)
+        features = (
+            inputs.app_features[row], near[row].unsqueeze(-1), is_named.any(-1, keepdim=True), meant_near[row]
+        )  # fmt: skip
+        meant = self.meaning_in(self._mean(inputs.apps_meant) * LOUD)
+        keys = self.app_key(self.unit_in(scene.apps) + meant)[row]
         scores = torch.einsum("md,mad->ma", query, keys) / math.sqrt(query.shape[-1])
         scores = scores + torch.einsum("mf,maf->ma", self.app_direct(query), torch.cat(features, -1))
         # An app is as good as the best word that names it: that word knows what stands around it.
         words = torch.einsum("md,mnd->mn", self.app_query(query), scene.tokens[row])
         words = torch.tanh(words / math.sqrt(query.shape[-1])) * SURE
-        best = words.unsqueeze(1).masked_fill(~named, -SURE).amax(-1)
-        out: Tensor = scores + best
+        sure = words.unsqueeze(1).masked_fill(~is_named, -SURE).amax(-1)
+        out: Tensor = scores + sure
         return out
 
-
-def _named(units: Tensor, names: Tensor) -> Tensor:
-    """Which tokens have a unit in common with which app's name: m x a x n."""
-    apps = names.masked_fill(names == 0, -1)
-    found = torch.zeros(*apps.shape[:2], units.shape[1], dtype=torch.bool, device=units.device)
-    for place in range(MOST_NAMED):
-        found |= (units[:, None] == apps[:, :, place, None, None]).any(-1)
-    return found
-
-
-def _places(inputs: Inputs) -> list[Tensor]:
-    """The same row of the screen, below, before, after, near: each b x n x n, from 0 to 1."""
-    x, y, height = (inputs.features[..., FEATURE[name]] for name in ("x", "y", "height"))
-    down = y.unsqueeze(2) - y.unsqueeze(1)
-    on_screen = (inputs.sort == Sort.THING).float()
-    both = on_screen.unsqueeze(1) * on_screen.unsqueeze(2)
-    row = torch.exp(-down.abs() / (0.25 * height.unsqueeze(2) + 0.01)) * both
-    beside = (x.unsqueeze(2) - x.unsqueeze(1)).abs()
-    below = torch.exp(-(down.clamp(min=0) / BELOW + beside)) * (down > 0) * both
-    order = torch.arange(x.shape[1], device=x.device)
-    step = order.unsqueeze(1) - order
-    alike = (inputs.sort.unsqueeze(2) == inputs.sort.unsqueeze(1)).float()
-    near = torch.exp(-(step.abs() - 1).clamp(min=0) / NEAR_WORDS) * (step != 0)
-    return [row, below, (step == 1) * alike, (step == -1) * alike, near * alike]
+    def _apps_alike(self, inputs: Inputs, scene: Scene, told: Tensor) -> Tensor:
+        """How near what an app is called is to a word of the instruction, to one still to be used; and the
+        nearest of its parts (`Spendlog` has two)."""
+        left = told & (inputs.features[..., FEATURE["used"]] == 0)
+        whole = alike(self._mean(inputs.apps_meant), scene.meanings)
+        b, a, parts = inputs.apps_meant.shape
+        single = self._mean(inputs.apps_meant.unsqueeze(-1)).view(b, a * parts, WIDTH)
+        part = alike(single, scene.meanings).view(b, a, parts, -1).amax(2)
+        return torch.stack(
+            [best(one, where) for one, where in ((whole, told), (whole, left), (part, told))], -1
+        )

@@ -52,9 +52,11 @@ class Packed(msgspec.Struct, frozen=True, array_like=True):
     units: bytes
     local: bytes
     """The units numbered within the view."""
+    meant: bytes
     sign: bytes
     features: bytes
     apps: bytes
+    apps_meant: bytes
     app_features: bytes
     questions: bytes
     columns: bytes
@@ -71,8 +73,9 @@ def pack(view: View, asks: Sequence[Ask] = (), answers: Sequence[int] = ()) -> b
     asked = [question_of(view, ask, answer) for ask, answer in zip(asks, answers, strict=True)]
     packed = Packed(
         len(view.told), len(view.look.things), len(view.read), len(tokens.sort), num_local,
-        tokens.units.tobytes(), local.tobytes(), tokens.sign.tobytes(), tokens.features.tobytes(),
-        tokens.apps.tobytes(), tokens.app_features.tobytes(),
+        tokens.units.tobytes(), local.tobytes(), tokens.meant.tobytes(), tokens.sign.tobytes(),
+        tokens.features.tobytes(), tokens.apps.tobytes(), tokens.apps_meant.tobytes(),
+        tokens.app_features.tobytes(),
         np.array([one.numbers for one in asked], np.int16).tobytes(),
         b"".join(one.columns.tobytes() for one in asked), b"".join(one.words.tobytes() for one in asked),
     )  # fmt: skip

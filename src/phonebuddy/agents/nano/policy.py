@@ -15,8 +15,9 @@ import torch
 
 from phonebuddy.actions import Action
 from phonebuddy.agents.nano.choices import Ask, Asks, Deciding, decide
-from phonebuddy.agents.nano.model import Inputs, Nano, Scene
+from phonebuddy.agents.nano.model import Nano, Scene
 from phonebuddy.agents.nano.packed import answer_of, pack, question_of, unpack
+from phonebuddy.agents.nano.relations import Inputs
 from phonebuddy.agents.nano.shelf import Shelf, asked_of, questions_of
 from phonebuddy.agents.nano.view import View, view_of
 from phonebuddy.agents.policy import Decision, Turn

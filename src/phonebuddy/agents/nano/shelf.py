@@ -17,7 +17,8 @@ from torch import Tensor
 
 from phonebuddy.agents.nano.choices import FIRST_TOLD, KINDS, NUM_PLACES, Asks
 from phonebuddy.agents.nano.features import NUM_APP_FEATURES, NUM_FEATURES, Sort
-from phonebuddy.agents.nano.model import Inputs, Questions
+from phonebuddy.agents.nano.meaning import MOST_MEANT
+from phonebuddy.agents.nano.model import Questions
 from phonebuddy.agents.nano.packed import (
     ABOUT_WORDS,
     BEHIND,
@@ -26,6 +27,7 @@ from phonebuddy.agents.nano.packed import (
     Packed,
     Question,
 )
+from phonebuddy.agents.nano.relations import Inputs
 from phonebuddy.agents.nano.words import MOST_UNITS
 
 FAR = 8
@@ -71,12 +73,14 @@ class Shelf:
         self._num_local = np.array([view.num_local for view in views], np.int64)
         self._units = self._flat([view.units for view in views], np.int16, MOST_UNITS)
         self._local = self._flat([view.local for view in views], np.int16, MOST_UNITS)
+        self._meant = self._flat([view.meant for view in views], np.int16, MOST_MEANT)
         self._sign = self._flat([view.sign for view in views], np.int16, 1)[:, 0]
         self._sort = self._flat([_sorts(view) for view in views], np.uint8, 1)[:, 0]
         self._features = self._flat([view.features for view in views], np.uint8, NUM_FEATURES)
         self._num_apps = np.array([len(view.apps) // (2 * MOST_UNITS) for view in views], np.int64)
         self._app_starts = np.cumsum(self._num_apps) - self._num_apps
         self._apps = self._flat([view.apps for view in views], np.int16, MOST_UNITS)
+        self._apps_meant = self._flat([view.apps_meant for view in views], np.int16, MOST_MEANT)
         self._app_features = self._flat([one.app_features for one in views], np.uint8, NUM_APP_FEATURES)
         self._shelve_questions(views)
 
@@ -103,8 +107,9 @@ class Shelf:
         app, _ = self._places(self._app_starts[rows], self._num_apps[rows], len(self._apps) - 1)
         return Inputs(
             self._units[place].long(), self._local[place].long(), int(self._num_local[rows].max()),
-            self._sign[place].long(), self._sort[place].long(), self._features[place].float() / 255, here,
-            self._apps[app].long(), self._app_features[app].float() / 255,
+            self._meant[place].long(), self._sign[place].long(), self._sort[place].long(),
+            self._features[place].float() / 255, here,
+            self._apps[app].long(), self._apps_meant[app].long(), self._app_features[app].float() / 255,
         )  # fmt: skip
 
     def _places(self, starts: Long, counts: Long, nothing: int) -> tuple[Tensor, Tensor]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from phonebuddy.actions import Point, to_pixels, to_point
 from phonebuddy.agents.nano.dumped import as_dumped
 from phonebuddy.agents.nano.features import FLAGS, features
+from phonebuddy.agents.nano.meaning import meant
 from phonebuddy.agents.nano.pieces import plain
 from phonebuddy.agents.nano.words import Word, is_sign, kept_units, sign, words_of
 from phonebuddy.episode import Seen
@@ -56,6 +57,8 @@ class Thing(NamedTuple):
     """Each text as plain words."""
     kept: tuple[int, ...]
     """The units of its token: words, then the end of its resource id."""
+    meant: tuple[int, ...]
+    """What its words mean."""
     fixed: bytes
     """Those features of its token that depend on nothing else."""
 
@@ -167,7 +170,10 @@ def _thing(element: Element, texts: tuple[str, ...], touchable: bool, screen: Sc
     tail = element.resource_id.rpartition("/")[2].rpartition("_")[2]
     kept = kept_units(own, (sign("resource", tail),) if tail else ())
     fixed = _fixed(element, touchable, own, screen)
-    return Thing(element, texts, tuple(words), touchable, own, telling, units, known, said, kept, fixed)
+    meaning = meant(word.text for word in telling)
+    return Thing(
+        element, texts, tuple(words), touchable, own, telling, units, known, said, kept, meaning, fixed
+    )
 
 
 def _fixed(element: Element, touchable: bool, own: tuple[Word, ...], screen: Screen) -> bytes:

@@ -8,6 +8,7 @@ Invariant: the same view gives the same bytes.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import chain
 from typing import NamedTuple
 
@@ -25,10 +26,11 @@ from phonebuddy.agents.nano.features import (
     features,
 )
 from phonebuddy.agents.nano.matching import Match, Matching
+from phonebuddy.agents.nano.meaning import MOST_MEANT, meant
 from phonebuddy.agents.nano.pieces import plain
 from phonebuddy.agents.nano.things import Thing, is_home
 from phonebuddy.agents.nano.view import MOST_PAST, MOST_TOLD, View, typed_in
-from phonebuddy.agents.nano.words import MOST_UNITS, is_sign, kept_units, sign, unit, words_of
+from phonebuddy.agents.nano.words import MOST_UNITS, Word, is_sign, kept_units, sign, unit, words_of
 from phonebuddy.screen import Flag
 from phonebuddy.tasks.finding import scrollable
 
@@ -42,11 +44,15 @@ class Tokens(NamedTuple):
     sort: npt.NDArray[np.uint8]
     units: npt.NDArray[np.uint16]
     """n x MOST_UNITS; 0 for none."""
+    meant: npt.NDArray[np.uint16]
+    """n x MOST_MEANT; what is said by its meaning."""
     sign: npt.NDArray[np.uint16]
     features: Shares
     """n x NUM_FEATURES."""
     apps: npt.NDArray[np.uint16]
     """a x MOST_UNITS."""
+    apps_meant: npt.NDArray[np.uint16]
+    """a x MOST_MEANT."""
     app_features: Shares
     """a x NUM_APP_FEATURES."""
 
@@ -58,10 +64,12 @@ def tokens_of(view: View) -> Tokens:
     rows = [maker.state(things, app_features), *maker.told(), *things, *maker.read(), *maker.done()]
     return Tokens(
         np.array([row.sort for row in rows], np.uint8),
-        _table([row.units for row in rows]),
+        _table([row.units for row in rows], MOST_UNITS),
+        _table([row.meant for row in rows], MOST_MEANT),
         np.array([row.sign for row in rows], np.uint16),
         np.stack([row.features for row in rows]),
-        _table([kept_units(words_of(name)) for name in view.apps]),
+        _table([kept_units(words_of(name)) for name in view.apps], MOST_UNITS),
+        _table([_meant(words_of(name)) for name in view.apps], MOST_MEANT),
         app_features,
     )
 
@@ -69,15 +77,21 @@ def tokens_of(view: View) -> Tokens:
 class _Row(NamedTuple):
     sort: Sort
     units: tuple[int, ...]
+    meant: tuple[int, ...]
     sign: int
     features: Shares
 
 
-def _table(rows: list[tuple[int, ...]]) -> npt.NDArray[np.uint16]:
-    units = np.zeros((len(rows), MOST_UNITS), np.uint16)
+def _table(rows: list[tuple[int, ...]], width: int) -> npt.NDArray[np.uint16]:
+    found = np.zeros((len(rows), width), np.uint16)
     for place, row in enumerate(rows):
-        units[place, : len(row[:MOST_UNITS])] = row[:MOST_UNITS]
-    return units
+        found[place, : len(row[:width])] = row[:width]
+    return found
+
+
+def _meant(words: Iterable[Word]) -> tuple[int, ...]:
+    """What some words mean; those that say nothing mean nothing beside others."""
+    return meant(word.text for word in words if word.says)
 
 
 class _Maker:
@@ -115,7 +129,7 @@ class _Maker:
         )  # fmt: skip
         self._sum_up(things, found)
         last = sign("did", done[-1].kind) if done else sign("did", "nothing")
-        return _Row(Sort.STATE, tuple(word.units[0] for word in title), last, found)
+        return _Row(Sort.STATE, tuple(word.units[0] for word in title), _meant(title), last, found)
 
     def _sum_up(self, things: list[_Row], found: Shares) -> None:
         """What the screen as a whole offers: something named that was not touched yet, what was typed."""
@@ -178,7 +192,7 @@ class _Maker:
                 capital_before=before is not None and before.text[0].isupper(),
                 capital_after=after is not None and after.text[0].isupper(),
             )  # fmt: skip
-            rows.append(_Row(Sort.TOLD, word.known_by, 0, found))
+            rows.append(_Row(Sort.TOLD, word.known_by, meant((word.text,)), 0, found))
         return rows
 
     # -- things ---------------------------------------------------------------------------------------------
@@ -210,7 +224,7 @@ class _Maker:
                 ("next", 1 / (1 + ahead.index(match.place)) if match.place in ahead else 0.0),
             ):
                 found[FEATURE[name]] = as_byte(value)
-            rows.append(_Row(Sort.THING, thing.kept, sign("role", thing.element.role), found))
+            rows.append(_Row(Sort.THING, thing.kept, thing.meant, sign("role", thing.element.role), found))
         return rows
 
     def _is_ahead(self, match: Match) -> bool:
@@ -244,7 +258,8 @@ class _Maker:
                 ("ago", one.ago / 12), ("other app", one.other_app), ("last of app", one.last_of_app)
             ):  # fmt: skip
                 found[FEATURE[name]] = as_byte(value)
-            rows.append(_Row(Sort.READ, one.thing.kept, sign("role", one.thing.element.role), found))
+            role = sign("role", one.thing.element.role)
+            rows.append(_Row(Sort.READ, one.thing.kept, one.thing.meant, role, found))
         return rows
 
     # -- what was done --------------------------------------------------------------------------------------
@@ -257,7 +272,7 @@ class _Maker:
             found = features(
                 ago=ago / MOST_PAST, changed=one.changed, in_told=share_of(telling, self._matching.units)
             )
-            rows.append(_Row(Sort.DONE, kept_units(words), sign("did", one.kind), found))
+            rows.append(_Row(Sort.DONE, kept_units(words), _meant(words), sign("did", one.kind), found))
         return rows
 
     # -- apps -----------------------------------------------------------------------------------------------
