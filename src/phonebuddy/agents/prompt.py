@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from phonebuddy.action_text import Parsed, parse
-from phonebuddy.actions import ACTIONS, Action, argument_names, to_json
+from phonebuddy.actions import ACTIONS, Action, Finish, OpenApp, Output, argument_names, to_json
 from phonebuddy.episode import Step
 
 WHAT = {
@@ -44,7 +44,7 @@ def prompt_for(instruction: str, past: Sequence[Step]) -> Prompt:
     """What a model is told when it is its turn."""
     told = f"# Instruction\n{instruction}"
     if past:
-        told += f"\n\n# What was done so far\n{history(past)}"
+        told += f"\n\n# History of Previous Actions\n{history(past)}"
     return Prompt(TOOLS, told)
 
 
@@ -59,7 +59,14 @@ def _step(number: int, step: Step) -> str:
     lines = [f"Step {number}"]
     if thought:
         lines.append(f"Thought: {thought}")
-    return "\n".join([*lines, f"Action: {call(step.action)}"])
+    return "\n".join([*lines, f"Action: {_done(step.action)}"])
+
+
+def _done(action: Action) -> str:
+    """An earlier action as the published runner writes it: apps by `app`, whatever was said as `finish`."""
+    if isinstance(action, OpenApp):
+        return f"open_app({json.dumps({'app': action.package}, ensure_ascii=False)})"
+    return call(Finish(action.text) if isinstance(action, Output) else action)
 
 
 def call(action: Action) -> str:

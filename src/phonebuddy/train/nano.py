@@ -177,6 +177,9 @@ class NanoLearner:
             salt = put(torch.randint(1, 1 << 30, (rows, 1, 1)).numpy(), self._device)
             much = put((2 * torch.rand(rows, 1, 1)).numpy(), self._device)
             given["units"] = self._scramble(given["units"], salt, much)
+            # Resource ids tell a page most surely, and what a known task does on it: often they are not there.
+            hidden = (salt % 1_000 < 1_000 * self._config.hide_ids) & (given["units"] < NUM_SIGNS)
+            given["units"] = given["units"].masked_fill(hidden, 0)
             # A name that is never the right one would be learned to be wrong: it is always another one.
             sure = torch.where(batch.inputs["never_opened"].unsqueeze(-1), 1e3, much)
             given["apps"] = self._scramble(given["apps"], salt, sure)

@@ -51,13 +51,15 @@ class NanoConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     heads: int = 4
     unit_width: int = 64
     dropout: float = 0.1
-    """Of what a token says, before it is compared with anything."""
+    """Of what a token says, and of what each layer adds to it."""
     scramble: float = 0.6
     """How often a word that only one app says is made unknown in training, wherever it stands; a word of many
     apps less often, down to `scramble_common`. These are means: some rows lose hardly a word, some most."""
     scramble_common: float = 0.2
     blur: float = 0.8
     """How far meanings are moved in training at most, as a share of their length: near ones must do too."""
+    hide_ids: float = 0.5
+    """In how many rows no resource ids are shown in training: other apps have others."""
     literal: bool = True
     """Whether demonstrations are learned in literal words as well."""
     words: str = msgspec.field(default_factory=fingerprint)
@@ -109,13 +111,14 @@ class Layer(nn.Module):
         self.before, self.between = nn.LayerNorm(d), nn.LayerNorm(d)
         self.into, self.out = nn.Linear(d, 3 * d), nn.Linear(d, d)
         self.think = nn.Sequential(nn.Linear(d, 2 * d), nn.ReLU(), nn.Linear(2 * d, d))
+        self.drop = nn.Dropout(config.dropout)
 
     def forward(self, x: Tensor, bias: Tensor) -> Tensor:
         b, n, d = x.shape
         q, k, v = self.into(self.before(x)).view(b, n, 3, self.heads, d // self.heads).permute(2, 0, 3, 1, 4)
         mixed = nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=bias)
-        x = x + self.out(mixed.transpose(1, 2).reshape(b, n, d))
-        out: Tensor = x + self.think(self.between(x))
+        x = x + self.drop(self.out(mixed.transpose(1, 2).reshape(b, n, d)))
+        out: Tensor = x + self.drop(self.think(self.between(x)))
         return out
 
 
