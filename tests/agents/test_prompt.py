@@ -1,4 +1,4 @@
-"""The prompt has the published shape: headings, history as text, apps by `app`, whatever was said as `finish`."""
+"""The prompt has the published shape: its headings, and the history as text."""
 
 from __future__ import annotations
 

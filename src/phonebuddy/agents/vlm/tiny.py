@@ -45,7 +45,8 @@ def _pieces() -> tuple[dict[str, int], tuple[tuple[str, str], ...]]:
     trainer = trainers.BpeTrainer(
         vocab_size=NUM_PIECES, initial_alphabet=sorted(_bytes()), show_progress=False, min_frequency=1
     )
-    headings = "# Instruction\n\n# History of Previous Actions\nStep 1\nThought: \nAction: system\nuser\nassistant\n"
+    headings = "# Instruction\n\n# History of Previous Actions\nStep 1\nThought: \nAction: "
+    headings += "system\nuser\nassistant\n"
     learned.train_from_iterator([TOOLS, headings, *map(to_text, _examples())], trainer)
     model = json.loads(learned.to_str())["model"]
     return model["vocab"], tuple((left, right) for left, right in model["merges"])
