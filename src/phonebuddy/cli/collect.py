@@ -43,7 +43,7 @@ WORKERS = click.option(
     "--agent",
     default="gold",
     show_default=True,
-    help="gold, clumsy, chance, nano:FOLDER, vlm:FOLDER, openai:URL#MODEL.",
+    help="gold, clumsy, coached:FOLDER, chance, nano:FOLDER, vlm:FOLDER, openai:URL#MODEL.",
 )
 @click.option(
     "--phones",
