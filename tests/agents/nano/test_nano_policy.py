@@ -16,7 +16,7 @@ torch = pytest.importorskip("torch")
 from phonebuddy.agents.nano.loading import load_policy  # noqa: E402
 from phonebuddy.agents.nano.model import FORM  # noqa: E402
 from phonebuddy.agents.nano.shelf import spans  # noqa: E402
-from phonebuddy.agents.nano.words import unit, words_of  # noqa: E402
+from phonebuddy.agents.nano.words import NUM_SIGNS, unit, words_of  # noqa: E402
 from phonebuddy.agents.policy import Turn  # noqa: E402
 from phonebuddy.episode import Episode, Step  # noqa: E402
 from phonebuddy.errors import CheckpointError  # noqa: E402
@@ -143,8 +143,43 @@ def test_an_app_nobody_opens_has_a_made_up_name() -> None:
     shown = learner._inputs(batch).apps
     assert (~never).sum(1).tolist() == [3] * len(rows), "clock, contacts and notes are opened"
     assert (shown[never][:, 0] != batch.inputs["apps"][never][:, 0]).float().mean() > 0.9
+    meant = learner._inputs(batch).apps_meant
+    named = never & (batch.inputs["apps_meant"][..., 0] > 0)
+    assert (meant[named][:, 0] != batch.inputs["apps_meant"][named][:, 0]).float().mean() > 0.9
+    assert (meant[~never] == batch.inputs["apps_meant"][~never]).all()
     learner.train(False)
     assert (learner._inputs(batch).apps == batch.inputs["apps"]).all()
+    assert (learner._inputs(batch).apps_meant == batch.inputs["apps_meant"]).all()
+
+
+@pytest.mark.parametrize(("share", "low", "high"), [(0.0, 0.0, 0.0), (0.5, 0.2, 0.8), (1.0, 1.0, 1.0)])
+def test_resource_ids_are_hidden_in_some_rows_of_training(share: float, low: float, high: float) -> None:
+    learner = NanoLearner({**TINY, "hide_ids": share})
+    rows = [row for episode in golds() for row in learner.rows(episode)]
+    learner.study(rows)
+    batch = learner.collate(rows)
+    is_id = (batch.inputs["units"] > 0) & (batch.inputs["units"] < NUM_SIGNS)
+    learner.train(True)
+    gone = is_id & (learner._inputs(batch).units == 0)
+    assert is_id.any() and low <= (gone.sum() / is_id.sum()).item() <= high
+    learner.train(False)
+    assert (learner._inputs(batch).units == batch.inputs["units"]).all()
+
+
+def test_meanings_are_moved_in_training_only() -> None:
+    learner = NanoLearner({**TINY, "dropout": 0.0})
+    rows = [row for episode in golds() for row in learner.rows(episode)]
+    learner.study(rows)
+    batch = learner.collate(rows)
+    learner.train(True)
+    moved = learner._inputs(batch)
+    assert moved.blur is not None and moved.blur_by is not None and float(moved.blur_by.max()) <= 0.8
+    learner.train(False)
+    still = learner._inputs(batch)
+    assert still.blur is None
+    meanings = learner.model.scene(still).meanings
+    assert not torch.allclose(learner.model.scene(moved).meanings, meanings)
+    assert float(meanings.norm(dim=-1).max()) <= 1.001
 
 
 def test_weights_travel(tmp_path: Path) -> None:
