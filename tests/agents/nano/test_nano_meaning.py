@@ -48,7 +48,7 @@ def test_whatever_is_said_has_parts_of_the_table(words: list[str]) -> None:
 
 def test_without_the_vectors_the_next_command_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     meaning.folder.cache_clear()
-    monkeypatch.setattr(meaning.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(AgentError, match=r"pip install 'phonebuddy\[train\]'"):
         meaning.folder()
 
