@@ -8,6 +8,7 @@ from phonebuddy.agents.gold import GoldPolicy
 from phonebuddy.episodes.runner import Keep, Runner
 from phonebuddy.episodes.stage import Assignment, WorldStage
 from phonebuddy.errors import TaskError
+from phonebuddy.tasks.drills import walking
 from phonebuddy.tasks.drills.make import drill_names, make_drill
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.perform import perform
@@ -91,6 +92,74 @@ def test_two_apps_and_a_value_carried_between_them() -> None:
         assert template.category == "cross"
         untold = [value for name, value in task.values.items() if name[0] == "t"]
         assert any(str(value) not in task.instruction for value in untold), task.instruction
+
+
+def made_for(
+    aim: str, app: str, monkeypatch: pytest.MonkeyPatch, numbers: range, person: int = ENGLISH
+) -> list[tuple[TaskTemplate, Task]]:
+    """Drills of one aim only."""
+    monkeypatch.setattr(walking, "AIMS", dict.fromkeys(walking.AIMS, 0) | {aim: 1})
+    monkeypatch.setattr(walking, "TWICE", 0)
+    return [make_drill(f"drills/{app}", phone_of(person), number) for number in numbers]
+
+
+def judged(template: TaskTemplate, task: Task, ending: Ending | None = None) -> str:
+    """The verdict on its gold, or on another ending."""
+    phone = phone_of(task.person)
+    started = begin(phone, template, task)
+    done = perform(phone, Gold(template.gold, started.values, task.instruction, started.speech))
+    assert not done.problem, (task.id, done.problem)
+    return verify(template, phone, started, ending or done.ending).result
+
+
+@pytest.mark.parametrize(
+    ("person", "app"), [(ENGLISH, "contacts"), (CHINESE, "calendar"), (ENGLISH, "clock")]
+)
+def test_what_is_not_there_is_refused(person: int, app: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    [(template, task)] = made_for("missing", app, monkeypatch, range(1), person)
+    assert template.end == "impossible" and template.tags == ("drill", "missing")
+    assert judged(template, task) == "success"
+    assert judged(template, task, Ending("finish", "Done.")) == "failure"
+    typed = [name for line in template.gold if line.word == "type" for name in line.value.names]
+    assert all(str(task.values[name]) in task.instruction for name in typed)
+
+
+def test_what_is_untold_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    for template, task in made_for("untold", "notes", monkeypatch, range(2)):
+        assert template.end == "ask" and template.gold[-1].word == "ask"
+        assert judged(template, task) == "success"
+        assert judged(template, task, Ending("finish", "Done.")) == "failure"
+        assert judged(template, task, Ending("finish", "It cannot be done.")) == "failure"
+
+
+def test_an_edit_is_about_something_that_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = made_for("edit", "calendar", monkeypatch, range(4))
+    for template, task in made:
+        assert {"update", "delete"} & {rule.kind for rule in template.allow}, task.instruction
+        assert judged(template, task) == "success"
+    words = [line.word for template, _ in made for line in template.gold]
+    assert "type" in words, "of four, half are searched for"
+
+
+def test_questions_pick_one_value_of_many_and_compare_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = made_for("read", "bills", monkeypatch, range(8))
+    others = 0
+    for template, task in made:
+        assert judged(template, task) == "success"
+        assert judged(template, task, Ending("finish", "I do not know.")) == "failure"
+        if "other" in task.values:
+            others += 1
+            both = f"{task.values['answer']} or {task.values['other']}"
+            assert judged(template, task, Ending("finish", both)) == "failure", "no guessing by naming both"
+        else:
+            assert str(task.values["answer"]) not in task.instruction
+    assert 0 < others < len(made)
+
+
+def test_no_instruction_is_a_path(drills: list[tuple[TaskTemplate, Task]]) -> None:
+    for _, task in drills:
+        assert ">" not in task.instruction
+        assert len(task.instruction.split()) > 1 or task.person == CHINESE, task.instruction
 
 
 def test_the_runner_plays_them_on_any_look() -> None:

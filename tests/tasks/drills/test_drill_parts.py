@@ -10,17 +10,19 @@ from phonebuddy.actions import OpenApp
 from phonebuddy.episodes.drawing import Wish, draw_tasks
 from phonebuddy.errors import TaskError
 from phonebuddy.screen import Flag
+from phonebuddy.tasks.drills import looking
 from phonebuddy.tasks.drills.goal import changes_of, goal_of
-from phonebuddy.tasks.drills.reading import readings, static_texts
+from phonebuddy.tasks.drills.reading import comparisons, readings, static_texts
 from phonebuddy.tasks.drills.shorten import shorten
 from phonebuddy.tasks.drills.sight import offers, step, tap
 from phonebuddy.tasks.drills.trail import Move
-from phonebuddy.tasks.drills.walk import ACT, Walk
+from phonebuddy.tasks.drills.walk import ACT, READ, Walk
 from phonebuddy.tasks.finding import Wanted, find
 from phonebuddy.tasks.proving import phone_of
 from phonebuddy.tasks.speech import speech_for
 from phonebuddy.tasks.splits import plan
 from phonebuddy.world.phone import WorldPhone
+from phonebuddy.world.spec.template import Template as Text
 
 
 @pytest.fixture
@@ -54,9 +56,38 @@ def test_a_switch_knows_its_row(phone: WorldPhone) -> None:
 
 def test_values_are_asked_for_once(phone: WorldPhone) -> None:
     phone.act(OpenApp("clock"))
-    found = readings(phone.observe(), "clock/alarms", static_texts(phone.image.apps, "en"))
+    apps = phone.image.apps
+    found = readings(phone.observe(), "clock/alarms", speech_for(apps, "en"), static_texts(apps, "en"))
     assert any(one.kind == "time" and one.row for one in found)
-    assert len({one.value for one in found}) == len(found)
+    assert len({(one.row, one.question.pattern) for one in found}) == len(found)
+
+
+def test_two_rows_are_compared_both_ways(phone: WorldPhone) -> None:
+    phone.act(OpenApp("clock"))
+    apps = phone.image.apps
+    found = readings(phone.observe(), "clock/alarms", speech_for(apps, "en"), static_texts(apps, "en"))
+    value = {one.row: one.value for one in found}
+    pairs = comparisons(found)
+    assert pairs
+    for one in pairs:
+        assert (value[one.row] < value[one.other]) == (one.sign == "less")
+        assert one.value == one.row
+
+
+def test_a_short_list_is_counted(phone: WorldPhone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looking, "COUNTING", 1)
+    speech, chance = speech_for(phone.image.apps, "en"), random.Random(0)
+    walk = Walk(phone, speech, chance, READ, {}, {})
+    walk.open("clock")
+    walk.tap(next(one for one in offers(phone.observe()) if one.label == "Timer"))
+    before = phone.observe().elements
+    reading = looking.look(walk, phone, speech, chance, only_values=False)
+    assert reading is not None and reading.kind == "count"
+    assert reading.value == str(phone.state("SELECT count(*) FROM clock_timer")[0][0])
+    assert phone.observe().elements == before, "who counts leaves the page as it is"
+    assert looking.look(walk, phone, speech, chance, only_values=True) is None
+    line = looking.counting(reading)
+    assert (line.word, line.option("as")) == ("work_out", Text((f"SELECT {reading.value}",)))
 
 
 def test_a_detour_is_left_out(phone: WorldPhone) -> None:
@@ -65,9 +96,9 @@ def test_a_detour_is_left_out(phone: WorldPhone) -> None:
     walk = Walk(phone, speech, random.Random(0), ACT, {}, {})
     walk.open("clock")
     for tab in lines:
-        walk._tap(next(one for one in offers(phone.observe()) if one.label == tab))
+        walk.tap(next(one for one in offers(phone.observe()) if one.label == tab))
     switch = next(one for one in offers(phone.observe()) if one.role == "switch")
-    walk._tap(switch)
+    walk.tap(switch)
     short = shorten(phone, speech, tuple(walk.moves), {}, changes_of(phone), ())
     assert [move.kind for move in short] == ["open", "switch"]
 
@@ -75,7 +106,7 @@ def test_a_detour_is_left_out(phone: WorldPhone) -> None:
 def test_a_move_that_did_nothing_is_not_written_down(phone: WorldPhone) -> None:
     walk = Walk(phone, speech_for(phone.image.apps, "en"), random.Random(0), ACT, {}, {})
     walk.open("clock")
-    walk._tap(next(one for one in offers(phone.observe()) if one.label == "Alarms"))
+    walk.tap(next(one for one in offers(phone.observe()) if one.label == "Alarms"))
     assert [move.kind for move in walk.moves] == ["open"]
 
 
@@ -133,7 +164,7 @@ def test_every_field_gets_its_own_text(phone: WorldPhone) -> None:
     walk = Walk(phone, speech_for(phone.image.apps, "en"), random.Random(0), ACT, {}, {})
     walk.open("notes")
     for label in ("New note", "Checklist"):
-        walk._tap(next(one for one in offers(phone.observe()) if one.label == label))
+        walk.tap(next(one for one in offers(phone.observe()) if one.label == label))
     # Looked at once, before any of them is filled: the last one has the keyboard then.
     fields = [one for one in offers(phone.observe()) if one.element.has(Flag.EDITABLE)]
     for field, text in zip(fields, ("Title of mine", "Bread"), strict=True):

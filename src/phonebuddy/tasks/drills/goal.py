@@ -11,7 +11,7 @@ from typing import NamedTuple
 from phonebuddy.tasks.changes import Cell, Key, incidental, is_allowed, key_of, since_start
 from phonebuddy.tasks.drills.sight import HERE
 from phonebuddy.tasks.sql import Sql
-from phonebuddy.tasks.template import Allow, AnswerCheck, Check, StateCheck, Value
+from phonebuddy.tasks.template import Allow, AnswerCheck, Check, StateCheck, UnsaidCheck, Value
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.template import Template as Text
 from phonebuddy.world.state.changes import Change
@@ -60,8 +60,13 @@ def page_goal(app: str, page: str) -> Goal:
     return Goal((_check("present", "", sql, ("app", "page")),), (), values)
 
 
-def answer_goal(value: str) -> Goal:
-    return Goal((AnswerCheck((Text(("", "answer", "")),), HERE),), (), {"answer": value})
+def answer_goal(value: str, other: str = "") -> Goal:
+    """An answer that must be given, and another that must not."""
+    said = AnswerCheck((Text(("", "answer", "")),), HERE)
+    if not other:
+        return Goal((said,), (), {"answer": value})
+    unsaid = UnsaidCheck(Sql("SELECT :other", ("other",), ("other",), ()), HERE)
+    return Goal((said, unsaid), (), {"answer": value, "other": other})
 
 
 class _Writer:

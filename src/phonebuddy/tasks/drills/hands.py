@@ -53,9 +53,10 @@ class Hands(Gold):
     def take_all(self, steps: tuple[Step, ...]) -> Ending:
         for step in steps:
             self.take(step)
-        return Ending(
-            "finish", self._fill(steps[-1].value) if steps and steps[-1].word == "answer" else "Done."
-        )
+        last = steps[-1] if steps else None
+        if last is None or last.word not in ("answer", "ask"):
+            return Ending("finish", "Done.")
+        return Ending("finish" if last.word == "answer" else "call_user", self._fill(last.value))
 
 
 def play(phone: WorldPhone, speech: Speech, steps: tuple[Step, ...], known: dict[str, str]) -> Ending:

@@ -1,17 +1,22 @@
-"""Reading: values that a screen shows and somebody could ask for, each with what it is called there.
+"""Reading: values that a screen shows and somebody could ask for, each with its question.
 
-Invariant: a value and its name each stand on the screen once, so that the question has one answer.
+Invariant: a value stands in one row, or beside one label, so that the question has one answer; and what it is
+about does not tell the answer.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from phonebuddy.screen import Element, Flag, Screen
+from phonebuddy.tasks.answers import plain, says
+from phonebuddy.tasks.drills.questions import NEAR, PAGE, ROW, Question, questions
 from phonebuddy.tasks.drills.sight import LONGEST, Offer, offers
 from phonebuddy.tasks.finding import CLICKABLE
+from phonebuddy.tasks.speech import Speech
 from phonebuddy.world.spec.load import AppSet
 
 KINDS = (
@@ -19,36 +24,66 @@ KINDS = (
     ("time", re.compile(r"\d{1,2}:\d{2}")),
     ("phone", re.compile(r"\+?\d[\d ()-]{7,}")),
     ("mail", re.compile(r"\S+@\S+")),
-    ("day", re.compile(r"(?:\w{3,9}, )?\d{1,2} \w{3,9}(?: \d{4})?|.*\d+月\d+日.*")),
+    ("day", re.compile(r"(?:\w{3,9}, )?\d{1,2} \w{3,9}(?: \d{4})?(?:, \d{2}:\d{2})?|.*\d+月\d+日.*")),
     ("degrees", re.compile(r"-?\d+ ?°[CF]?")),
     ("code", re.compile(r"(?=.*\d)(?=.*[A-Z])[A-Z0-9-]{4,}")),
 )
-MOST_VALUE = 40
-_NUMBER = re.compile(r"\d")
+"""What values look like."""
+COUNTED, COMPARED = "count", "name"
+"""Kinds of answers that stand nowhere as such: a number of rows, and one of two names."""
+MOST_VALUE, MOST_NAMED = 60, 3
+"""Letters of a value, and how often the title of a row may stand on the screen: with its picture twice."""
 _SAME_LINE = 0.6
 _NEAR = 70
+_NUMBER = re.compile(r"[\d,]+(?:\.\d+)?")
 
 
 class Reading(NamedTuple):
     value: str
     kind: str
-    """What it looks like; `text` for anything else with a digit in it."""
-    label: str
-    """What it is called on the screen; empty where it only stands in a row."""
-    row: str
-    """The title of the row it stands in."""
+    """What it looks like; `text` for anything else."""
+    question: Question
+    row: str = ""
+    """The title of what it is a value of."""
     place: str = ""
     """`app/page` of the row."""
+    other: str = ""
+    """The row that this one is compared with."""
+    sign: str = ""
+    """`less` or `more`: what this one is."""
 
 
-def readings(screen: Screen, place: str, static: frozenset[str]) -> list[Reading]:
-    """All values that can be asked for, top to bottom; `static` is what the apps themselves say."""
+def readings(
+    screen: Screen, place: str, speech: Speech, static: frozenset[str], led: tuple[str, str] = ("", "")
+) -> list[Reading]:
+    """All values that can be asked for; `static` is what the apps themselves say, `led` the row and its page
+    that led here."""
+    asked = questions().pages.get(place, ())
     shown = [one for one in screen.elements if one.role not in ("key", "page") and _in_app(one)]
     count = Counter(text for one in shown for text in {one.text, one.description} if text)
-    able = offers(screen)
-    found = [*_of_rows(able, count, place), *_with_labels(shown, count, static)]
-    unique = {one.value: one for one in found}
-    return list(unique.values())
+    found = list(_of_rows(offers(screen), asked, count, place, speech))
+    texts = [one for one in shown if one.text and not one.flags & CLICKABLE and "/list/" not in one.id]
+    for question in asked:
+        if question.needs_it and not led[0]:
+            continue
+        value = _beside(question, texts, speech, static) if question.where == NEAR else ""
+        value = _on_page(question, texts, speech) if question.where == PAGE else value
+        if value:
+            found.append(Reading(value, kind_of(value), question, *(led if question.needs_it else ("", ""))))
+    return [one for one in found if _is_open(one)]
+
+
+def comparisons(found: list[Reading]) -> list[Reading]:
+    """Which of two rows is less or more: every pair that differs, both ways."""
+    made = []
+    for one in found:
+        for two in found:
+            if one.question.kind and one.question is two.question and one.row != two.row:
+                a, b = _amount(one.value), _amount(two.value)
+                if a != b and one.row not in two.row and two.row not in one.row:
+                    sign = "less" if a < b else "more"
+                    made.append(one._replace(value=one.row, kind=COMPARED, other=two.row, sign=sign))
+    return made
 
 
 _STATIC: dict[tuple[str, str], frozenset[str]] = {}
@@ -63,46 +98,69 @@ def static_texts(apps: AppSet, language: str) -> frozenset[str]:
     return _STATIC[key]
 
 
-def _in_app(element: Element) -> bool:
-    return not element.id.startswith("status/") and not element.has(Flag.EDITABLE)
-
-
 def kind_of(text: str) -> str:
     return next((kind for kind, pattern in KINDS if pattern.fullmatch(text)), "text")
 
 
-def _is_value(text: str, count: Counter[str]) -> bool:
-    short = 1 < len(text) <= MOST_VALUE and "\n" not in text
-    return short and count[text] == 1 and _NUMBER.search(text) is not None
+def _in_app(element: Element) -> bool:
+    return not element.id.startswith("status/") and not element.has(Flag.EDITABLE)
 
 
-def _of_rows(able: list[Offer], count: Counter[str], place: str) -> list[Reading]:
-    found = []
+def _is_open(reading: Reading) -> bool:
+    return "\n" not in reading.value and not says(reading.row, reading.value)
+
+
+def _amount(value: str) -> float:
+    """Money as it is, a time in minutes."""
+    if ":" in value:
+        hour, _, minute = value.partition(":")
+        return int(hour) * 60 + int(minute)
+    found = _NUMBER.search(value)
+    return float(found[0].replace(",", "")) if found is not None else 0.0
+
+
+def _of_rows(
+    able: list[Offer], asked: tuple[Question, ...], count: Counter[str], place: str, speech: Speech
+) -> Iterator[Reading]:  # fmt: skip
+    titles = Counter(row.label for row in able if row.is_row)
     for row in able:
-        if not row.is_row or len(row.label) > LONGEST or count[row.label] > 2:
+        is_named = row.is_row and len(row.label) <= LONGEST and titles[row.label] == 1
+        if not is_named or count[row.label] > MOST_NAMED:
             continue
         others = [text for text in row.texts if text != row.label and row.label not in text]
-        kinds = Counter(kind_of(text) for text in others)
-        for text in others:
-            kind = kind_of(text)
-            # A question by kind has one answer only where the row has one value of the kind.
-            if _is_value(text, count) and kinds[kind] == 1 and (kind != "text" or len(others) == 1):
-                found.append(Reading(text, kind, "", row.row, place))
-    return found
+        for question in asked if others else ():
+            values = [value for text in others if (value := _held(question, text, speech))]
+            if question.where == ROW and len(values) == 1:
+                yield Reading(values[0], kind_of(values[0]), question, row.row, place)
 
 
-def _with_labels(shown: list[Element], count: Counter[str], static: frozenset[str]) -> list[Reading]:
-    """Values that have their name beside or above them, outside of lists."""
-    texts = [one for one in shown if one.text and not one.flags & CLICKABLE and "/list/" not in one.id]
-    names = [one for one in texts if one.text in static and len(one.text) <= 30 and count[one.text] == 1]
-    found = []
-    for one in texts:
-        if not _is_value(one.text, count):
-            continue
-        gaps = [(gap, name.text) for name in names if (gap := _gap(name, one)) is not None]
-        if gaps:
-            found.append(Reading(one.text, kind_of(one.text), min(gaps)[1], ""))
-    return found
+def _held(question: Question, text: str, speech: Speech) -> str:
+    """What a text holds of what is asked for; of a phone that speaks another language by what it means."""
+    for meant in speech.meant(text):
+        found = question.pattern.fullmatch(meant)
+        if found is not None:
+            value = found[1] if question.pattern.groups else meant
+            return value if value in text and len(value) <= MOST_VALUE else ""
+    return ""
+
+
+def _on_page(question: Question, texts: list[Element], speech: Speech) -> str:
+    found = {value for one in texts if (value := _held(question, one.text, speech))}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _beside(question: Question, texts: list[Element], speech: Speech, static: frozenset[str]) -> str:
+    """What stands beside or above a label."""
+    names = [one for one in texts if question.label in speech.meant(one.text)]
+    if len(names) != 1:
+        return ""
+    gaps = [
+        (gap, one.text)
+        for one in texts
+        if one is not names[0] and one.text not in static and (gap := _gap(names[0], one)) is not None
+    ]
+    value = min(gaps)[1] if gaps else ""
+    return value if 1 < len(plain(value)) <= MOST_VALUE else ""
 
 
 def _gap(name: Element, value: Element) -> int | None:

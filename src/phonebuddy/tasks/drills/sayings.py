@@ -20,7 +20,11 @@ from phonebuddy.world.spec.nodes import read_yaml
 from phonebuddy.world.state.speech import CHINESE, ENGLISH
 
 PATH = Path(__file__).parent / "sayings.yaml"
-MAPS = ("verbs", "reads", "facts", "found")
+MAPS = ("verbs", "found", "withs", "changes")
+LINKED = (" from", " with", " to", " of")
+"""Ends of nouns that a title follows at once."""
+WITH_NOUN = 0.85
+"""How often a thing is named with its noun."""
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -28,12 +32,12 @@ class Sayings(NamedTuple):
     lists: dict[str, tuple[str, ...]]
     verbs: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]
     """Ways to say what a button does, by its English label."""
-    reads: dict[str, tuple[str, ...]]
-    """Questions, by what the answer looks like."""
-    facts: dict[str, tuple[str, ...]]
-    """The same as something to find out."""
     found: dict[str, tuple[str, ...]]
     """Words for what was found."""
+    withs: dict[str, tuple[str, ...]]
+    """A field of a form, by its kind."""
+    changes: dict[str, tuple[str, ...]]
+    """One field of something that is there, by its kind."""
 
 
 @lru_cache(maxsize=1)
@@ -46,8 +50,14 @@ def sayings(path: Path = PATH) -> dict[str, Sayings]:
         verbs = tuple((re.compile(key, re.IGNORECASE), texts_of(part)) for key, part in maps["verbs"].items())
         kinds = ({key: texts_of(part) for key, part in maps[name].items()} for name in MAPS[1:])
         found[language] = Sayings(lists, verbs, *kinds)
-    if set(found) != {ENGLISH, CHINESE} or found[ENGLISH].lists.keys() != found[CHINESE].lists.keys():
-        raise TaskError(f"{path.name}: both languages need the same keys")
+    if set(found) != {ENGLISH, CHINESE}:
+        raise TaskError(f"{path.name}: both languages are needed, en and zh")
+    english, chinese = found[ENGLISH], found[CHINESE]
+    for one, two in ((english.lists, chinese.lists), *zip(english[2:], chinese[2:], strict=True)):
+        if lone := sorted(one.keys() ^ two.keys()):
+            raise TaskError(
+                f"{path.name}: both languages need the same keys; only one has: {', '.join(lone)}"
+            )
     return found
 
 
@@ -61,8 +71,6 @@ class Voice:
         self._says = sayings()[speech.language]
         self._is_sentence = False
         """Whether what is said stands for itself."""
-        self._noun = ""
-        """Of the thing it is about, where it was named."""
 
     def _pick(self, key: str) -> str:
         return self._chance.choice(self._says.lists[key])
@@ -89,7 +97,12 @@ class Voice:
     def _it(self, title: str, place: str) -> str:
         noun = words().nouns.get(place)
         name = noun.in_language(self._language) if noun is not None else ""
-        if name and self._chance.random() < 0.65:
-            self._noun = name
-            return self._fill("named", n=name, t=title)
-        return self._fill("bare", t=title)
+        return self._called(name, title)
+
+    def _called(self, noun: str, title: str) -> str:
+        """A thing by its title, mostly with its noun: `the event Choir`, `the mail from Ana`."""
+        if not noun or self._chance.random() >= WITH_NOUN:
+            return self._fill("bare", t=title)
+        if noun.endswith(LINKED):
+            return f"the {noun} {title}"
+        return self._fill("mine" if noun in words().owned else "named", n=noun, t=title)

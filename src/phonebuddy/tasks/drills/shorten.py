@@ -45,7 +45,7 @@ def direct(moves: tuple[Move, ...]) -> tuple[Move, ...]:
     """The moves without those before the last one that it could have been made before: for a way that only
     leads somewhere, and is played again before it counts."""
     since = moves[-1].since if moves else 0
-    return (*moves[:since], moves[-1]) if 0 < since < len(moves) - 1 else moves
+    return (*moves[:since], moves[-1]) if _opening(moves) <= since < len(moves) - 1 else moves
 
 
 def _earlier(move: Move, start: int, end: int) -> Move:
@@ -58,12 +58,23 @@ def _earlier(move: Move, start: int, end: int) -> Move:
 def _doubts(moves: tuple[Move, ...], changes: dict[Key, Change]) -> list[tuple[int, int]]:
     """Stretches that may be left out, as what follows could have been done before them; the longest first."""
     wrote = " ".join(str(value) for change in changes.values() for value in change.after.values())
-    found = [(move.since, place) for place, move in enumerate(moves) if 0 < move.since < place]
+    first = _opening(moves)
+    found = [(move.since, place) for place, move in enumerate(moves) if first <= move.since < place]
     found += [(place, place + 1) for place, move in enumerate(moves) if move.kind == "fill"]
     if any(move.kind == "fill" for move in moves):
         found += [(place, place + 1) for place, move in enumerate(moves) if move.kind in CHOSEN]
+    found += [
+        (place, place + 1)
+        for place, (move, other) in enumerate(zip(moves, moves[1:], strict=False))
+        if move.kind == "button" and (move.place, move.over) == (other.place, other.over)
+    ]
     idle = [(a, b) for a, b in found if not any(_is_needed(move, wrote) for move in moves[a:b])]
     return sorted(set(idle), key=lambda span: (span[0] - span[1], -span[0]))
+
+
+def _opening(moves: tuple[Move, ...]) -> int:
+    """How many moves open the app: none where somebody is in it already."""
+    return sum(move.kind == "open" for move in moves[:1])
 
 
 def _is_needed(move: Move, wrote: str) -> bool:

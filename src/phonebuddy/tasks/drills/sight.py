@@ -132,6 +132,8 @@ def _own(element: Element) -> list[str]:
 def _title(inside: list[Element], written: list[str]) -> str:
     """What is written largest; of equals the first."""
     named = [one.text for one in inside if one.id.endswith("/title") and one.text]
+    pictured = {one.description for one in inside if one.description}
+    named += [one.text for one in inside if one.text and one.text in pictured]
     texts = [one for one in inside if one.role == "text" and _HAS_LETTER.search(one.text)]
     texts.sort(key=lambda one: -min(one.bounds.bottom - one.bounds.top, LINE))
     return next(iter(named + [one.text for one in texts] + written), "")

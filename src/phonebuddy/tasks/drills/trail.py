@@ -100,7 +100,7 @@ class Trail:
             self.hands.take(line)
         self._check_app()
         is_same = self._phone.observe().elements == before
-        if kind not in ("fill", "search") and is_same and not self.has_changed():
+        if kind not in ("fill", "search", "scroll") and is_same and not self.has_changed():
             return  # it did nothing
         self._seen.append(seen)
         self.moves.append(Move(kind, label, row, place, steps, over=over, **more))  # type: ignore[arg-type]

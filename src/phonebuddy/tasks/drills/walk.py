@@ -7,31 +7,31 @@ changed. Invariant: it depends on the phone and the chance alone, and never ente
 from __future__ import annotations
 
 import random
-import re
 
-from phonebuddy.screen import Flag, Screen
+from phonebuddy.screen import Flag
 from phonebuddy.tasks.changes import Key
+from phonebuddy.tasks.drills.filling import FILLED, Filler
 from phonebuddy.tasks.drills.goal import changes_of
 from phonebuddy.tasks.drills.reading import static_texts
 from phonebuddy.tasks.drills.sight import LONGEST, Offer, offers, step, tap
-from phonebuddy.tasks.drills.trail import Lost, Trail
-from phonebuddy.tasks.drills.values import values
+from phonebuddy.tasks.drills.trail import Lost
 from phonebuddy.tasks.drills.words import fits, words
 from phonebuddy.tasks.speech import Speech
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.state.changes import Change
 
-_MOMENT = re.compile(r"\d{1,2}:\d\d|\d{1,2} \w{3}|\d月|[Dd]ue|[Dd]ate|[Dd]ay|日期|时间")
-"""What a button says that leads to a time or a day."""
-ACT, FORM, READ, PAGE = "act", "form", "read", "page"
+ACT, FORM, EDIT, READ, PAGE = "act", "form", "edit", "read", "page"
+MISSING, UNTOLD = "missing", "untold"
+"""Aims of walks that end with a refusal or a question."""
 MOST_MOVES, MOST_ROWS = 8, 2
-MOST_FIELDS = 4
-FILLED = ("fill", "time", "day", "option")
-"""Kinds of moves that put a value into a form."""
-CARRYING = ("sentence", "title")
-"""Kinds of fields that take any text."""
 ONWARD, MOST_ONWARD = 0.5, 4
 """How often somebody who has put something into a cart orders it, and the touches that takes at most."""
+ENTERED = 0.5
+"""How often a search is sent off with enter."""
+SOUGHT = 0.6
+"""How often somebody searches for what they want, where an app has a page for it."""
+FURTHER, FURTHER_FOR_ONE = 0.35, 0.6
+"""How often somebody wants a row that is not in sight, and so who wants to change one."""
 COMMON = 0.9
 """How often what is the same on every page is left alone."""
 _LIKING = {
@@ -43,28 +43,32 @@ _LIKING = {
         "row": 6, "control": 1, "switch": 1, "checkbox": 1, "radio": 1, "chip": 1, "icon_button": 5,
         "button": 7, "tab": 3, "item": 3, "card": 3, "group": 3, "other": 1,
     },
-    READ: {"row": 9, "tab": 3, "item": 2, "card": 3, "group": 2, "other": 1},
+    EDIT: {
+        "row": 12, "control": 2, "switch": 2, "checkbox": 2, "radio": 1, "chip": 1, "icon_button": 5,
+        "button": 5, "tab": 3, "item": 4, "card": 2, "group": 2, "other": 1,
+    },
+    READ: {"row": 9, "tab": 4, "item": 2, "card": 3, "group": 2, "other": 1},
+    UNTOLD: {"row": 9, "tab": 2, "other": 1},
+    MISSING: {"other": 1},
     PAGE: {"tab": 5, "item": 4, "icon_button": 3, "button": 2, "card": 1, "group": 1, "other": 1},
 }  # fmt: skip
 """How often each kind of offer is taken."""
+_LED = ("row", "tab", "item", "card", "group")
+"""What leads somewhere and changes nothing."""
 
 
-class Walk(Trail):
+class Walk(Filler):
     """See the head of this file."""
 
     def __init__(
         self, phone: WorldPhone, speech: Speech, chance: random.Random, aim: str, typed: dict[str, str],
         start: dict[Key, Change], carried: str = "",
     ) -> None:  # fmt: skip
-        super().__init__(phone, speech, typed, start)
-        self._chance = chance
+        super().__init__(phone, speech, chance, typed, start, carried)
         self.aim = aim
-        self._carried = carried
-        """A value read elsewhere that has to get into some field."""
         self._titles: list[str] = []
         """Titles of rows that were seen."""
         self._filled: set[str] = set()
-        self._touched: set[tuple[str, str]] = set()
 
     def go(self, num_moves: int) -> None:
         """Move until the aim is reached; Lost or GoldError where it is not."""
@@ -83,7 +87,7 @@ class Walk(Trail):
             ]
             if not able:
                 break
-            self._tap(able[0])
+            self.tap(able[0])
         if changes_of(self._phone) in (changed, self._start):
             self._phone.restore(before)
             del self.moves[count:], self._seen[count:]
@@ -94,6 +98,8 @@ class Walk(Trail):
         screen = self._phone.observe()
         view = self._phone.view()
         assert view is not None, "checked after every move"
+        if view[2] and self.aim in (READ, UNTOLD):
+            raise Lost("something to choose, where somebody only looks")
         if view[2].startswith(("time_picker", "date_picker")):
             self._pick(screen, view[2])
             return True
@@ -102,35 +108,55 @@ class Walk(Trail):
         fields = [one for one in able if one.element.has(Flag.EDITABLE)]
         if (search := next((one for one in fields if self._is_search(one)), None)) is not None:
             fields.remove(search)
-            if not any(one.is_row for one in able):
+            if self.place in words().sought or not any(one.is_row for one in able):
                 return self._search(search)
         # Somebody who wants to do something leaves a page's fields alone; a dialog asks for them.
-        is_wanted = self.aim == FORM or (self.aim == ACT and view[2])
+        is_wanted = self.aim in (FORM, EDIT) or (self.aim == ACT and view[2])
         if fields and is_wanted and self.place + view[2] not in self._filled:
             self._filled.add(self.place + view[2])
-            self._fill(fields)
+            self._fill(fields, self.aim == EDIT)
             return True
         return self._touch([one for one in able if not one.element.has(Flag.EDITABLE)], search)
 
-    def _touch(self, able: list[Offer], search: Offer | None) -> bool:
+    def _search_icon(self, able: list[Offer]) -> Offer | None:
+        """What leads to a page to search on, where somebody who wants something certain goes there."""
+        if self.aim in (FORM, PAGE) or any(move.kind in ("row", "hold", "search") for move in self.moves):
+            return None
+        found = [one for one in able if any(label.startswith("Search") for label in self._meant(one.label))]
+        return found[0] if found and self._chance.random() < SOUGHT else None
+
+    def _touch(self, able: list[Offer], field: Offer | None) -> bool:
         commits = [one for one in able if fits(words().commit, self._meant(one.label))]
         if commits and self._is_ending():
-            able = commits
+            # Who has filled a form keeps it; what takes something away ends a question whether to.
+            able = [one for one in commits if not fits(words().taking, self._meant(one.label))] or commits
+        if self.aim in (READ, UNTOLD):
+            own = static_texts(self._phone.image.apps, self._speech.language)
+            able = [one for one in able if one not in commits and one.role in _LED]
+            able = [one for one in able if one.role != "item" or one.label in own]
         able = [one for one in able if (self.place, one.element.id) not in self._touched]
         able = self._sensible(able)
         common = [one for one in able if not fits(words().rare, self._meant(one.label))]
         able = common if common and self._chance.random() < COMMON else able
+        if self.aim == EDIT and not any(move.kind in ("row", "hold") for move in self.moves):
+            able = [one for one in able if one.row or not self._makes(one)]
+        if (search := self._search_icon(able)) is not None:
+            able = [search]
         if self.aim == PAGE:
             # A page must be told by its name alone: which row it is about, the log of events does not say.
-            able = [one for one in able if not one.is_row and not one.row]
-        able += self._further() if self._looks_further() else []
+            own = static_texts(self._phone.image.apps, self._speech.language)
+            able = [one for one in able if not one.row and one.label in own]
+            able = [one for one in able if one not in commits and not self._makes(one)]
+        further = self._further() if self._looks_further() else []
+        # Who wants to change one that is not in sight wants none of those that are.
+        able = [one for one in able if not (further and self.aim == EDIT and one.is_row)] + further
         if not able:
             return False
         offer = self._choose(able)
         self._touched.add((self.place, offer.element.id))
-        if offer.is_row and search is not None and self._chance.random() < 0.6:
-            self._type_search(search, offer.row)
-        self._tap(offer)
+        if offer.is_row and field is not None and self._chance.random() < 0.6:
+            self.search_for(field, offer.row)
+        self.tap(offer)
         return True
 
     def _sensible(self, able: list[Offer]) -> list[Offer]:
@@ -148,7 +174,7 @@ class Walk(Trail):
         last = self.moves[-1] if self.moves else None
         return last is not None and (last.kind in FILLED or fits(words().commit, self._meant(last.label)))
 
-    def _tap(self, offer: Offer) -> None:
+    def tap(self, offer: Offer) -> None:
         screen = self._phone.observe()
         hold = (
             offer.is_row
@@ -176,7 +202,7 @@ class Walk(Trail):
 
     def _choose(self, able: list[Offer]) -> Offer:
         """First a kind, by how much the aim likes it, then one of that kind."""
-        makes = [one for one in able if fits(words().making, self._meant(one.label)) and not one.row]
+        makes = [one for one in able if self._makes(one) and not one.row]
         if self.aim == FORM and self._chance.random() < 0.7:
             ways = [one for one in able if one.role in ("row", "tab", "item")]
             able = [*makes, *ways] or able
@@ -190,8 +216,12 @@ class Walk(Trail):
             of_kind = made
         return self._chance.choice(of_kind)
 
+    def _makes(self, offer: Offer) -> bool:
+        return fits(words().making, self._meant(offer.label))
+
     def _looks_further(self) -> bool:
-        return self._chance.random() < 0.3 and not self._filled and self.aim != PAGE
+        often = FURTHER_FOR_ONE if self.aim == EDIT else FURTHER
+        return self._chance.random() < often and not self._filled and self.aim != PAGE
 
     def _further(self) -> list[Offer]:
         """Rows that are further down; the phone is as it was afterwards."""
@@ -206,6 +236,14 @@ class Walk(Trail):
         self._titles += [one.row for one in found]
         return [one for one in found if len(one.label) < LONGEST]
 
+    def search_field(self) -> Offer | None:
+        """The field of this page to search with."""
+        able = (one for one in offers(self._phone.observe()) if one.element.has(Flag.EDITABLE))
+        return next((one for one in able if self._is_search(one)), None)
+
+    def scroll_to(self, title: str) -> None:
+        self._do("scroll", title, (step("scroll_to", title),))
+
     # -- texts -----------------------------------------------------------------------------------------
 
     def _is_search(self, offer: Offer) -> bool:
@@ -215,109 +253,26 @@ class Walk(Trail):
     def _search(self, field: Offer) -> bool:
         """A page that only has a field to search with: for something that was seen before."""
         known = [title for title in dict.fromkeys(self._titles) if len(title) < LONGEST]
+        if (sql := words().sought.get(self.place)) is not None:
+            known = [str(row[0]) for row in self._phone.state(sql) if len(str(row[0])) < LONGEST]
         if not known:
             raise Lost("nothing to search for")
         title = self._chance.choice(known)
-        self._type_search(field, title)
+        self.search_for(field, title)
         rows = [one for one in offers(self._phone.observe()) if one.is_row and title in one.texts]
-        if not rows:
-            raise Lost("not found")
-        self._tap(rows[0])
+        if len(rows) != 1:
+            raise Lost("not found, or several of them")
+        self.tap(rows[0])
         return True
 
-    def _type_search(self, field: Offer, text: str) -> None:
-        self._do("search", field.label, (self._type(field, text),), value=text)
-
-    def _fill(self, fields: list[Offer]) -> None:
-        count = min(len(fields), self._chance.choice((1, 1, 2, 2, 3, MOST_FIELDS)))
-        chosen = sorted(self._chance.sample(range(len(fields)), count))
-        if any(not one.element.text for one in fields) and 0 not in chosen and self._chance.random() < 0.7:
-            chosen = [0, *chosen[1:]]  # the first field of a form is the one it cannot do without
-        kinds = {
-            place: values().kind_of(self._meant(fields[place].label)[-1]) for place in range(len(fields))
-        }
-        holds = [place for place, kind in kinds.items() if kind in CARRYING] if self._carried else []
-        if holds:
-            chosen = sorted({*chosen, holds[-1]})
-        for place in chosen:
-            field = fields[place]
-            text = values().draw(kinds[place], self._speech.language, self._chance)
-            if self._carried and place in holds[-1:]:
-                text, self._carried = self._carried, ""
-            self._do("fill", field.label, (self._type(field, text),), value=text)
-        for _ in range(self._chance.choice((0, 0, 1, 1, 2))):
-            self._adjust()
-
-    def _adjust(self) -> None:
-        """Something else that a form asks for: a time, a day, one of some chips, a switch."""
-        place = self.place
-        able = [
-            one for one in offers(self._phone.observe()) if not fits(words().avoid, self._meant(one.label))
-        ]
-        done = {move.label for move in self.moves}
-        kinds_done = {move.kind for move in self.moves if move.kind in ("chip", "radio")}
-        able = [one for one in able if (place, one.element.id) not in self._touched]
-        settings = [one for one in able if self._is_setting(one) and one.label not in done]
-        settings = [one for one in settings if one.role not in kinds_done]
-        if not settings:
-            return
-        kinds = sorted({one.role for one in settings})
-        kind = self._chance.choice(kinds)
-        offer = self._chance.choice([one for one in settings if one.role == kind])
-        self._touched.add((place, offer.element.id))
-        self._tap(offer)
-        view = self._phone.view()
-        if view is not None and view[2].startswith(("time_picker", "date_picker")):
-            self._pick(self._phone.observe(), view[2])
-        elif view is not None and view[2]:
-            self._choose_option()
-
-    def _choose_option(self) -> None:
-        """One of those that a menu or sheet offers, for what was touched last."""
-        able = [
-            one for one in offers(self._phone.observe()) if one.role in ("row", "item", "radio", "button")
-        ]
-        able = [one for one in able if not fits(words().avoid, self._meant(one.label))]
-        before = self.moves.pop()
-        if not able or before.over:
-            raise Lost("nothing to choose")
-        option = self._chance.choice(able)
-        line = tap(self._phone.observe(), option) or step("tap", option.label)
-        self.hands.take(line)
-        view = self._phone.view()
-        if view is None or view[2] or self.place != before.place:
-            raise Lost("a form within a form")
-        self.moves.append(before._replace(kind="option", steps=(*before.steps, line), value=option.label))
-
-    def _is_setting(self, offer: Offer) -> bool:
-        if offer.role in ("chip", "switch", "radio", "checkbox"):
-            return True
-        if offer.role == "item":
-            return True
-        return offer.role in ("card", "button") and any(_MOMENT.search(text) for text in offer.texts)
-
-    def _pick(self, screen: Screen, over: str) -> None:
-        """A time or a day of the picker that is open."""
-        before = self.moves.pop()
-        if over.startswith("time_picker"):
-            value = f"{self._chance.randrange(6, 23):02d}:{self._chance.randrange(0, 60, 5):02d}"
-            line, kind = step("pick_time", value), "time"
-        else:
-            days = [one.description for one in screen.elements if _is_day(one.description)]
-            if not days:
-                raise Lost("no day to pick")
-            value = self._chance.choice(days)
-            line, kind = step("pick_date", value), "day"
-        if any(move.kind == kind for move in self.moves):
-            raise Lost("two times or two days: which is which?")
-        self.hands.take(line)
-        self.moves.append(before._replace(kind=kind, steps=(*before.steps, line), value=value))
+    def search_for(self, field: Offer, text: str) -> None:
+        """Type it, and often press enter, as one has to in many an app."""
+        lines = [self._type(field, text)]
+        if self._chance.random() < ENTERED:
+            lines.append(step("press", "enter"))
+        self._do("search", field.label, tuple(lines), value=text)
 
 
 def _kind(offer: Offer) -> str:
     """A control in a row is none of its page's: every row has one."""
     return "control" if offer.row and not offer.is_row else offer.role
-
-
-def _is_day(text: str) -> bool:
-    return sum(letter.isdigit() for letter in text) >= 5 and ("," in text or "年" in text)

@@ -15,8 +15,7 @@ from phonebuddy.tasks.drills.values import texts_of
 from phonebuddy.world.spec.nodes import Node, read_yaml
 
 PATH = Path(__file__).parent / "words.yaml"
-PATTERNS = ("avoid", "commit", "making", "connect", "rare", "onward")
-_VERB = re.compile(r"(?:new|add|create|make|write|edit|an?|the)\s+", re.IGNORECASE)
+PATTERNS = ("avoid", "commit", "making", "connect", "rare", "onward", "taking")
 
 
 Meant = tuple[str, ...]
@@ -42,23 +41,19 @@ class Words(NamedTuple):
     connect: re.Pattern[str]
     rare: re.Pattern[str]
     onward: re.Pattern[str]
+    taking: re.Pattern[str]
     nouns: dict[str, Noun]
     """What a row is, by `app/page`."""
-    makes: dict[str, Noun]
     fields: dict[str, Noun]
     """What people call a field, by its label."""
-
-    def made_by(self, meant: Meant) -> Noun | None:
-        """What a button makes: `New note` a note, `Compose` a mail."""
-        return next((noun for label in meant if (noun := self._made_by(label)) is not None), None)
-
-    def _made_by(self, label: str) -> Noun | None:
-        if label.lower() in self.makes:
-            return self.makes[label.lower()]
-        rest = _VERB.sub("", label, count=2).lower()
-        known = next((noun for noun in self.nouns.values() if noun.en == rest), None)
-        is_one = _VERB.match(label) is not None and rest and rest != label.lower()
-        return known or (Noun(rest, "") if is_one else None)
+    options: dict[str, Noun]
+    """What is chosen on a page, `app/page`, where it is called by what was chosen before."""
+    sought: dict[str, str]
+    """What can be searched for on a page, `app/page`, as SQL: each name once."""
+    holding: frozenset[str]
+    """Pages, `app/page`, whose rows hold other rows: folders, restaurants."""
+    owned: frozenset[str]
+    """Nouns of what is somebody's own."""
 
 
 @lru_cache(maxsize=1)
@@ -68,11 +63,15 @@ def words(path: Path = PATH) -> Words:
     for key in Words._fields:
         if key not in parts:
             raise TaskError(f"{path.name}: '{key}' is missing")
-    avoid, commit, making, connect, rare, onward = (
+    avoid, commit, making, connect, rare, onward, taking = (
         re.compile("|".join(texts_of(parts[key])), re.IGNORECASE) for key in PATTERNS
     )
-    nouns, makes, fields = (_nouns(parts[key]) for key in ("nouns", "makes", "fields"))
-    return Words(avoid, commit, making, connect, rare, onward, nouns, makes, fields)
+    nouns, fields, options = (_nouns(parts[key]) for key in ("nouns", "fields", "options"))
+    sought = {page: node.text or "" for page, node in parts["sought"].pairs()}
+    holding, owned = (frozenset(texts_of(parts[key])) for key in ("holding", "owned"))
+    return Words(
+        avoid, commit, making, connect, rare, onward, taking, nouns, fields, options, sought, holding, owned
+    )
 
 
 def _nouns(node: Node) -> dict[str, Noun]:

@@ -1,0 +1,223 @@
+"""Walking: which walks a drill is made of, and one after the other on a phone.
+
+Invariant: every walk begins where the ones before it have left the phone, comes to what it was for, and there
+are words for it.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+from phonebuddy.actions import Wait
+from phonebuddy.tasks.changes import Key
+from phonebuddy.tasks.drills.deeds import deeds
+from phonebuddy.tasks.drills.goal import changes_of
+from phonebuddy.tasks.drills.hands import play
+from phonebuddy.tasks.drills.looking import counting, look
+from phonebuddy.tasks.drills.questions import asked_apps
+from phonebuddy.tasks.drills.reading import COUNTED, Reading
+from phonebuddy.tasks.drills.refusing import refusals, refuse
+from phonebuddy.tasks.drills.saying import Part, say
+from phonebuddy.tasks.drills.shorten import direct, shorten
+from phonebuddy.tasks.drills.sight import step
+from phonebuddy.tasks.drills.trail import Lost
+from phonebuddy.tasks.drills.walk import ACT, EDIT, FORM, MISSING, MOST_MOVES, PAGE, READ, UNTOLD, Walk
+from phonebuddy.tasks.gold_hand import GoldError
+from phonebuddy.tasks.speech import Speech
+from phonebuddy.tasks.template import FINISH, Step
+from phonebuddy.world.phone import WorldPhone
+from phonebuddy.world.snapshot import Snapshot
+from phonebuddy.world.spec.template import Template as Text
+from phonebuddy.world.state.changes import Change
+
+WALKS = 3
+"""How often each walk is tried before the whole is given up."""
+MOST_LOOKS, STAYED = 4, 0.4
+"""Pages on which somebody looks for something to ask about, one after the other, and how often at once."""
+TWICE, THRICE, CARRY = 0.2, 0.15, 0.6
+"""How often something else is done in the same app, something in a third one, and how often a value is
+carried from one app to the other."""
+TAKING = {"notes": 4, "messages": 5, "tasks": 3, "mail": 3, "calendar": 1, "contacts": 1}
+"""Apps with forms that take any text, and how often each is taken."""
+AIMS = {ACT: 8, FORM: 8, EDIT: 20, READ: 11, PAGE: 1, MISSING: 6, UNTOLD: 4}
+"""How often each aim is pursued; the last two where there are data for the app, which comes to about 5 %."""
+DOING = (ACT, FORM, EDIT)
+"""Aims that change something."""
+
+
+class Plan(NamedTuple):
+    """One walk that is to be made."""
+
+    app: str
+    aim: str
+
+
+class Walked(NamedTuple):
+    """What one walk after another came to."""
+
+    parts: tuple[Part, ...]
+    typed: dict[str, str]
+    apps: tuple[str, ...]
+    changes: dict[Key, Change]
+
+    @property
+    def last(self) -> Part:
+        return self.parts[-1]
+
+    @property
+    def moved(self) -> tuple[Step, ...]:
+        return tuple(line for part in self.parts for move in part.moves for line in move.steps)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The gold: the moves, and the answer, question or refusal at the end, where there is one."""
+        reading, refusal = self.last.reading, self.last.refusal
+        if refusal is not None:
+            return (*self.moved, refusal.line)
+        if reading is None:
+            return self.moved
+        counted = [counting(reading)] if reading.kind == COUNTED else []
+        return (*self.moved, *counted, step("answer", Text(("", "answer", ""))))
+
+    @property
+    def known(self) -> dict[str, str]:
+        """What the gold types or says, by name."""
+        return self.typed if self.last.reading is None else {**self.typed, "answer": self.last.reading.value}
+
+    @property
+    def end(self) -> str:
+        return self.last.refusal.end if self.last.refusal is not None else FINISH
+
+
+def plans_for(app: str, chance: random.Random) -> list[Plan]:
+    """What to walk through one app for."""
+    aim = chance.choices(list(AIMS), list(AIMS.values()))[0]
+    able = {READ: asked_apps(), **{aim: frozenset(refusals()[aim]) for aim in (MISSING, UNTOLD)}}
+    if app not in able.get(aim, (app,)):
+        return [_doing(app, chance)]
+    again = [_doing(app, chance)] if aim in DOING and chance.random() < TWICE else []
+    return [Plan(app, aim) if aim not in DOING else _doing(app, chance, aim), *again]
+
+
+def _doing(app: str, chance: random.Random, aim: str = "") -> Plan:
+    """To change something; what is there already only in an app where much of it can be changed."""
+    aim = aim or chance.choices(DOING, [AIMS[one] for one in DOING])[0]
+    return Plan(app, aim if aim != EDIT or app in deeds().edited_apps() else ACT)
+
+
+def plans_across(apps: list[str], chance: random.Random) -> list[Plan]:
+    """Which of these apps to walk through, one after the other, and what for."""
+    one, two, three = chance.sample(apps, 3)
+    more = [_doing(three, chance)] if chance.random() < THRICE else []
+    if chance.random() >= CARRY:
+        return [_doing(one, chance), _doing(two, chance), *more]
+    two = chance.choices(list(TAKING), list(TAKING.values()))[0]
+    one = chance.choice([app for app in apps if app in asked_apps() and app != two])
+    return [Plan(one, READ), Plan(two, chance.choice((FORM, FORM, EDIT))), *more]
+
+
+def walk_through(
+    phone: WorldPhone, speech: Speech, chance: random.Random, plans: list[Plan]
+) -> Walked | None:
+    """One walk or several, of which the second may need what the first read; nothing where one is lost."""
+    walked = Walked((), {}, (), {})
+    for plan in plans:
+        further = _try_on(walked, phone, speech, chance, plan, len(plans) > 1)
+        if further is None:
+            return None
+        walked = further
+    return walked
+
+
+def shows(phone: WorldPhone, value: str) -> bool:
+    return any(value in one.text or value in one.description for one in phone.observe().elements)
+
+
+def _try_on(
+    walked: Walked, phone: WorldPhone, speech: Speech, chance: random.Random, plan: Plan, in_row: bool
+) -> Walked | None:
+    """One more walk that leads somewhere and that there are words for; the others need not be made again."""
+    for _ in range(WALKS):
+        try:
+            further = _walk_on(walked, phone, speech, chance, plan, in_row)
+            if further is not None:
+                say(further.parts, phone.image.apps, speech, chance)
+                return further
+        except (Lost, GoldError):
+            continue
+    return None
+
+
+def _walk_on(
+    walked: Walked, phone: WorldPhone, speech: Speech, chance: random.Random, plan: Plan, in_row: bool
+) -> Walked | None:
+    """One more walk after those that were done."""
+    phone.reset()
+    play(phone, speech, walked.moved, walked.typed)
+    carried = walked.last.reading.value if walked.parts and walked.last.reading is not None else ""
+    if carried and not shows(phone, carried):
+        return None
+    before, since_s = phone.snapshot(), phone.observe().time_s
+    walk = Walk(phone, speech, chance, plan.aim, walked.typed, walked.changes, carried)
+    walk.open(plan.app)
+    found = _go(walk, phone, speech, chance, in_row)
+    part = found._replace(app=plan.app, moves=direct(tuple(walk.moves)))
+    changes = changes_of(phone)
+    if plan.aim in DOING:
+        idle = _idle(phone, before, since_s)
+        if not _is_doing(plan.aim, walked, changes, idle):
+            return None
+        own = (one for key, one in changes.items() if one not in (walked.changes.get(key), idle.get(key)))
+        moves = shorten(phone, speech, tuple(walk.moves), walk.typed, changes, walked.moved)
+        part = part._replace(moves=moves, changes=tuple(own))
+    elif changes != walked.changes:
+        return None
+    is_lost = carried and not any(move.value == carried for move in part.moves)
+    if is_lost or (plan.aim in (*DOING, PAGE) and all(move.kind == "open" for move in part.moves)):
+        return None
+    apps = tuple(dict.fromkeys((*walked.apps, *walk.apps)))
+    return Walked((*walked.parts, part), walk.typed, apps, changes)
+
+
+def _is_doing(aim: str, walked: Walked, changes: dict[Key, Change], idle: dict[Key, Change]) -> bool:
+    """Whether something was done that comes to the aim, and not by itself."""
+    if changes in (walked.changes, idle):
+        return False
+    if any(changes.get(key) != one for key, one in walked.changes.items()):
+        return False  # the same thing once more, or back: nobody asks for that in one breath
+    return aim != EDIT or any(one.kind != "insert" for one in changes.values())
+
+
+def _idle(phone: WorldPhone, before: Snapshot, since_s: int) -> dict[Key, Change]:
+    """What would have changed by itself in the time that passed; the phone is moved there."""
+    passed_s = phone.observe().time_s - since_s
+    phone.restore(before)
+    phone.act(Wait(max(1, passed_s * 1000)))
+    return changes_of(phone)
+
+
+def _go(walk: Walk, phone: WorldPhone, speech: Speech, chance: random.Random, in_row: bool) -> Part:
+    """Walk on, as far as the aim takes it; what was read there or refused, where that is the aim."""
+    part = Part("", walk.aim, (), None)
+    if walk.aim in DOING:
+        walk.go(MOST_MOVES)
+    elif walk.aim == PAGE:
+        walk.go(chance.choice((1, 1, 2)))
+    elif walk.aim in (MISSING, UNTOLD):
+        app = walk.place.partition("/")[0]
+        return part._replace(refusal=refuse(walk, phone, speech, chance, app))
+    else:
+        return part._replace(reading=_read(walk, phone, speech, chance, in_row))
+    return part
+
+
+def _read(walk: Walk, phone: WorldPhone, speech: Speech, chance: random.Random, in_row: bool) -> Reading:
+    """Something to ask about, here or further on."""
+    for left in reversed(range(MOST_LOOKS)):
+        if not left or chance.random() < STAYED:
+            reading = look(walk, phone, speech, chance, only_values=in_row)
+            if reading is not None:
+                return reading
+        walk.go(1)
+    raise Lost("nothing to ask about")
