@@ -22,13 +22,14 @@ from phonebuddy.agents.nano.loading import check_form, put_weights
 from phonebuddy.agents.nano.model import FORM, Nano, NanoConfig, Questions
 from phonebuddy.agents.nano.packed import NUMBERS, Packed, pack, unpack
 from phonebuddy.agents.nano.policy import NanoPolicy
-from phonebuddy.agents.nano.relations import NUM_BLURS, Inputs
+from phonebuddy.agents.nano.relations import Inputs
 from phonebuddy.agents.nano.shelf import PLACE, Shelf, answers_of, of_kind, put, questions_of
 from phonebuddy.agents.nano.view import MOST_PAST, View, view_of
-from phonebuddy.agents.nano.words import MOST_UNITS, NUM_SIGNS, NUM_UNITS
+from phonebuddy.agents.nano.words import MOST_UNITS, NUM_UNITS
 from phonebuddy.agents.policy import Turn
 from phonebuddy.episode import Episode, Step
 from phonebuddy.errors import CheckpointError
+from phonebuddy.train.disguise import Disguise
 from phonebuddy.train.learner import Batch, Row, Scored, Show, no_pictures
 
 DRILLS = "drills/"
@@ -173,37 +174,8 @@ class NanoLearner:
         given = {name: batch.inputs[name] for name in Inputs.__struct_fields__ if name in batch.inputs}
         given.pop("num_local")
         if self._model.training and self._config.scramble > 0 and self._unknown is not None:
-            rows = len(batch.weight)
-            salt = put(torch.randint(1, 1 << 30, (rows, 1, 1)).numpy(), self._device)
-            much = put((2 * torch.rand(rows, 1, 1)).numpy(), self._device)
-            given["units"] = self._scramble(given["units"], salt, much)
-            # Resource ids tell a page most surely, and what a known task does on it: often they are not there.
-            hidden = (salt % 1_000 < 1_000 * self._config.hide_ids) & (given["units"] < NUM_SIGNS)
-            given["units"] = given["units"].masked_fill(hidden, 0)
-            # A name that is never the right one would be learned to be wrong: it is always another one.
-            sure = torch.where(batch.inputs["never_opened"].unsqueeze(-1), 1e3, much)
-            given["apps"] = self._scramble(given["apps"], salt, sure)
-            self._blur(given, batch.inputs["never_opened"], salt, much)
+            Disguise(self._config, self._unknown, self._device).put_on(given, batch.inputs)
         return Inputs(num_local=int(batch.inputs["num_local"]), **given)
-
-    def _scramble(self, units: torch.Tensor, salt: torch.Tensor, much: torch.Tensor) -> torch.Tensor:
-        """Give some words another number, the same ones all over a row; `much` is more or less than usual."""
-        assert self._unknown is not None, "the rows were studied"
-        mixed = (units * 2_654_435_761 + salt * 40_503) % 1_000_003
-        chosen = (mixed < self._unknown[units] * much * 1_000_003) & (units >= NUM_SIGNS)
-        return torch.where(chosen, NUM_SIGNS + mixed * 7_919 % (NUM_UNITS - NUM_SIGNS), units)
-
-    def _blur(
-        self, given: dict[str, torch.Tensor], never: torch.Tensor, salt: torch.Tensor, much: torch.Tensor
-    ) -> None:
-        """Move what tokens mean, each its own way; an app that is never opened means anything."""
-        place = torch.arange(given["meant"].shape[1], device=salt.device)
-        mixed = given["meant"].sum(-1) * 2_654_435_761 + place * 40_503 + salt[..., 0] * 7_919
-        given["blur"] = mixed % 1_000_003 % NUM_BLURS
-        given["blur_by"] = much / 2 * self._config.blur
-        parts = given["apps_meant"]
-        other = 1 + (parts * 7_919 + salt * 40_503) % 1_000_003 % (len(self._model.vectors) - 1)
-        given["apps_meant"] = torch.where(never.unsqueeze(-1) & (parts > 0), other, parts)
 
     def _questions(self, asks: Asks, batch: Batch) -> Questions:
         names = [name for name in Questions.__struct_fields__ if f"{asks.name}.{name}" in batch.inputs]

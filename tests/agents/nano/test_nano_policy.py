@@ -14,13 +14,15 @@ from hypothesis import strategies as st
 torch = pytest.importorskip("torch")
 
 from phonebuddy.agents.nano.loading import load_policy  # noqa: E402
-from phonebuddy.agents.nano.model import FORM  # noqa: E402
+from phonebuddy.agents.nano.meaning import parts_of  # noqa: E402
+from phonebuddy.agents.nano.model import FORM, NanoConfig  # noqa: E402
 from phonebuddy.agents.nano.shelf import spans  # noqa: E402
 from phonebuddy.agents.nano.words import NUM_SIGNS, unit, words_of  # noqa: E402
 from phonebuddy.agents.policy import Turn  # noqa: E402
 from phonebuddy.episode import Episode, Step  # noqa: E402
 from phonebuddy.errors import CheckpointError  # noqa: E402
 from phonebuddy.train.checkpoint import write_model  # noqa: E402
+from phonebuddy.train.disguise import Disguise  # noqa: E402
 from phonebuddy.train.learner import learner_from  # noqa: E402
 from phonebuddy.train.nano import NanoLearner  # noqa: E402
 from tests.agents.nano.test_nano_views import turns_of  # noqa: E402
@@ -115,11 +117,13 @@ def test_scrambling_keeps_what_agrees() -> None:
     learner.study([row for episode in golds() for row in learner.rows(episode)])
     units = torch.tensor([[[0, 5, 4000, 9000], [9000, 4000, 7000, 0]]])
     usual = torch.tensor([[[1.0]]])
-    mixed = learner._scramble(units, torch.tensor([[[77]]]), usual)
+    assert learner._unknown is not None
+    disguise = Disguise(NanoConfig(scramble=0.5), learner._unknown, "cpu")
+    mixed = disguise.scramble(units, torch.tensor([[[77]]]), usual)
     assert mixed[0, 0, 0] == 0 and mixed[0, 0, 1] == 5, "signs and nothing stay"
     assert mixed[0, 0, 2] == mixed[0, 1, 1] and mixed[0, 0, 3] == mixed[0, 1, 0]
     salts = torch.arange(200).view(-1, 1, 1)
-    share = (learner._scramble(units.expand(200, -1, -1), salts, usual)[:, 0, 2] != 4000).float().mean()
+    share = (disguise.scramble(units.expand(200, -1, -1), salts, usual)[:, 0, 2] != 4000).float().mean()
     assert 0.3 < float(share) < 0.7
 
 
@@ -134,7 +138,7 @@ def test_a_word_of_many_apps_is_kept_more_often() -> None:
 
 
 def test_an_app_nobody_opens_has_a_made_up_name() -> None:
-    learner = NanoLearner(TINY)
+    learner = NanoLearner({**TINY, "rename": 0.0})
     rows = [row for episode in golds() for row in learner.rows(episode)]
     learner.study(rows)
     batch = learner.collate(rows)
@@ -164,6 +168,25 @@ def test_resource_ids_are_hidden_in_some_rows_of_training(share: float, low: flo
     assert is_id.any() and low <= (gone.sum() / is_id.sum()).item() <= high
     learner.train(False)
     assert (learner._inputs(batch).units == batch.inputs["units"]).all()
+
+
+@pytest.mark.parametrize("rename", [0.0, 1.0])
+def test_where_the_right_app_is_named_all_may_have_other_names(rename: float) -> None:
+    learner = NanoLearner({**TINY, "rename": rename, "scramble": 0.01, "scramble_common": 0.0})
+    (episode,) = [one for one in golds() if one.task.startswith("clock/switch_off")][:1]
+    told = msgspec.structs.replace(episode, instruction="Open Clock and mind the notes")
+    (row,) = learner._rows(msgspec.structs.replace(told, steps=told.steps[:1]))
+    learner.study([row])
+    batch = learner.collate([row])
+    learner.train(True)
+    before, after = batch.inputs, learner._inputs(batch)
+    right = int(before["APP.column"][0])
+    (clock,) = parts_of("clock")
+    place = int((before["meant"][0] == clock).any(-1).nonzero()[0, 0])
+    assert (after.apps_meant[0, right, 0] != clock) == bool(rename)
+    assert (after.apps[0, right, 0] != before["apps"][0, right, 0]) == bool(rename)
+    assert after.meant[0, place, 0] == after.apps_meant[0, right, 0], "its name and the word for it agree"
+    assert after.units[0, place, 0] == after.apps[0, right, 0]
 
 
 def test_meanings_are_moved_in_training_only() -> None:

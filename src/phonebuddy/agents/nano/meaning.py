@@ -94,6 +94,15 @@ def _whole(word: str) -> int | None:
     return _tokenizer().token_to_id(_START + word)
 
 
+@lru_cache(maxsize=1)
+def whole_words() -> npt.NDArray[np.int64]:
+    """Parts that are English words by themselves, such as an app might be called by."""
+    words = ((text.removeprefix(_START), part) for text, part in _tokenizer().get_vocab().items())
+    return np.array(
+        sorted(part for word, part in words if len(word) > 3 and _whole(word) == part and word.isalpha())
+    )
+
+
 def _two_words(word: str) -> tuple[int, ...]:
     """`spend` and `log` of `spendlog`; of several ways the one whose shorter part is the longest."""
     cuts = range(SHORTEST_PART, len(word) - SHORTEST_PART + 1)

@@ -58,6 +58,9 @@ class NanoConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scramble_common: float = 0.2
     blur: float = 0.8
     """How far meanings are moved in training at most, as a share of their length: near ones must do too."""
+    rename: float = 0.5
+    """How often all apps have other names in training where the right one is named: a name is right because
+    it is said, not because it is known."""
     hide_ids: float = 0.5
     """In how many rows no resource ids are shown in training: other apps have others."""
     literal: bool = True
