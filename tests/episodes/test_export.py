@@ -47,7 +47,7 @@ def test_a_sample_holds_the_past_and_the_answer() -> None:
         assert sample.before == TOOLS
         assert sample.after.startswith(f"# Instruction\n{episode.instruction}")
         assert sample.after.count("Action: ") == sample.step
-    assert samples[1].after.endswith('Step 1\nAction: open_app({"package": "Clock"})')
+    assert samples[1].after.endswith('Step 1\nAction: open_app({"app": "Clock"})')
     assert "What was done" not in samples[0].after
 
 
@@ -67,7 +67,7 @@ def test_what_a_model_wrote_is_its_answer_and_its_thoughts_are_history() -> None
     first = msgspec.structs.replace(golds()[0].steps[0], text=text, action=OpenApp("Clock"))
     episode = msgspec.structs.replace(golds()[0], steps=(first, *golds()[0].steps[1:]))
     assert next(samples_of(episode)).answer == text
-    assert history([first]) == 'Step 1\nThought: The clock.\nAction: open_app({"package": "Clock"})'
+    assert history([first]) == 'Step 1\nThought: The clock.\nAction: open_app({"app": "Clock"})'
 
 
 def test_the_prompt_explains_every_action() -> None:

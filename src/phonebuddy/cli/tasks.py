@@ -161,7 +161,7 @@ def play(ctx: click.Context, task: str, output: Path | None, as_json: bool) -> N
 @tasks.command("split")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def split(as_json: bool) -> None:
-    """Report the splits: templates for training, dev and test, and what leaks from one to the other.
+    """Report the splits: templates for training, dev and test, and what training shares with the others.
 
     \b
     Example:

@@ -6,6 +6,7 @@ Invariant: a template is in one split, whatever else is in the suite; a test app
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -89,20 +90,23 @@ def split_of(template: TaskTemplate) -> str:
 
 
 def leak_report(templates: Mapping[str, TaskTemplate]) -> dict[str, object]:
-    """What training and testing have in common."""
+    """What training has in common with dev and test."""
     by_split: dict[str, list[TaskTemplate]] = {name: [] for name in SPLITS}
     for template in templates.values():
         by_split[split_of(template)].append(template)
     apps = {name: {app for one in found for app in one.apps} for name, found in by_split.items()}
     known = plan()
+    kept_apart = by_split["dev"] + by_split["test"]
     return {
         "templates": {name: len(found) for name, found in by_split.items()},
         "test_apps": sorted(known.test_apps),
         "apps_only_in_test": sorted(apps["test"] - apps["train"] - apps["dev"]),
         "test_apps_in_training": sorted(known.test_apps & (apps["train"] | apps["dev"])),
-        "persons_shared": sorted(set(known.persons["train"]) & set(known.persons["test"])),
-        "same_phrasings": _common(by_split["train"], by_split["test"]),
-        "near_phrasings": _near(by_split["train"], by_split["test"]),
+        "persons_shared": sorted(
+            set(known.persons["train"]) & {*known.persons["dev"], *known.persons["test"]}
+        ),
+        "same_phrasings": _common(by_split["train"], kept_apart),
+        "near_phrasings": _near(by_split["train"], kept_apart),
     }
 
 
@@ -110,20 +114,28 @@ def _said(template: TaskTemplate) -> list[str]:
     return [plain(" _ ".join(phrase.text.pieces[::2])) for phrase in template.phrases]
 
 
-def _common(train: list[TaskTemplate], test: list[TaskTemplate]) -> list[str]:
+def _common(train: list[TaskTemplate], kept_apart: list[TaskTemplate]) -> list[str]:
     seen = {text for template in train for text in _said(template)}
-    return sorted({template.id for template in test for text in _said(template) if text in seen})
+    return sorted({template.id for template in kept_apart for text in _said(template) if text in seen})
 
 
-def _near(train: list[TaskTemplate], test: list[TaskTemplate]) -> list[dict[str, object]]:
+def _near(train: list[TaskTemplate], kept_apart: list[TaskTemplate]) -> list[dict[str, object]]:
     """Pairs of templates with phrasings that are nearly the same."""
-    pieces = {one.id: [_pieces(text) for text in _said(one)] for one in (*train, *test)}
+    others = [(two, pieces) for two in kept_apart for pieces in map(_pieces, _said(two))]
+    holders: dict[str, set[int]] = defaultdict(set)
+    for place, (_, pieces) in enumerate(others):
+        for piece in pieces:
+            holders[piece].add(place)
     found: list[dict[str, object]] = []
     for one in train:
-        for two in test:
-            most = max(_share(a, b) for a in pieces[one.id] for b in pieces[two.id])
-            if most >= NEAR:
-                found.append({"train": one.id, "test": two.id, "common": round(most, 2)})
+        most: dict[str, tuple[float, str]] = {}
+        for mine in map(_pieces, _said(one)):
+            for two, theirs in (others[place] for place in _likely(mine, holders)):
+                common = len(mine & theirs) / len(mine | theirs)
+                if common >= max(NEAR, most.get(two.id, (0.0, ""))[0]):
+                    most[two.id] = (common, split_of(two))
+        for id, (common, split) in sorted(most.items()):
+            found.append({"train": one.id, split: id, "common": round(common, 2)})
     return found
 
 
@@ -131,9 +143,8 @@ def _pieces(text: str) -> frozenset[str]:
     return frozenset(text[at : at + PIECE] for at in range(max(1, len(text) - PIECE + 1)))
 
 
-def _share(one: frozenset[str], two: frozenset[str]) -> float:
-    """The common share, or 0 where it must be below NEAR because one is so much longer: most pairs are."""
-    if min(len(one), len(two)) < NEAR * max(len(one), len(two)):
-        return 0.0
-    common = len(one & two)
-    return common / (len(one) + len(two) - common)
+def _likely(pieces: frozenset[str], holders: Mapping[str, set[int]]) -> set[int]:
+    """Places of all phrasings that can be near: such a one lacks too few pieces to lack all the rarest."""
+    rarest = sorted(pieces, key=lambda piece: len(holders.get(piece, ())))
+    few = len(pieces) - int(NEAR * len(pieces)) + 1
+    return set().union(*(holders.get(piece, ()) for piece in rarest[:few]))
