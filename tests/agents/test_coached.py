@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
 
 from phonebuddy.actions import Action, ButtonPress, Click, Finish, OpenApp, Type
 from phonebuddy.agents.coached import MOST_SLIPS, CoachedPolicy
 from phonebuddy.agents.gold import SLIP
+from phonebuddy.agents.named import policy_called
 from phonebuddy.agents.nano.things import is_home, look_at, point_of
 from phonebuddy.agents.policy import Decision, Turn
 from phonebuddy.episode import Episode
 from phonebuddy.episodes.runner import Runner
 from phonebuddy.episodes.stage import Assignment, WorldStage
+from phonebuddy.errors import AgentError, CheckpointError
 from tests.episodes.made import TASKS, golds
 
 
@@ -59,3 +64,10 @@ def test_what_cannot_be_taken_back_is_not_done() -> None:
     gold = [step.action for step in golds()[0].steps]
     for harmful in (Finish("Done."), Type("no"), ButtonPress("back")):
         assert [step.action for step in _play(_Pupil(harmful), TASKS[0]).steps] == gold
+
+
+def test_a_coach_needs_a_model(tmp_path: Path) -> None:
+    with pytest.raises(AgentError, match="say coached:FOLDER"):
+        policy_called("coached")
+    with pytest.raises(CheckpointError, match="train one"):
+        policy_called(f"coached:{tmp_path}")

@@ -83,6 +83,7 @@ def collect(ctx: click.Context, /, as_json: bool, workers: int, output: Path | N
       phonebuddy collect --suite quick --agent gold -o out/quick
       phonebuddy collect --split train --count 2000 --seed 1 --workers 2 -o out/gold
       phonebuddy collect --suite drills --count 20000 -o out/drills
+      phonebuddy collect --split train --count 1000 --seed 5 --agent coached:out/sft -o out/coached
       phonebuddy collect --suite quick --agent chance --phones served:4 --latency 0.5 -o out/served
       phonebuddy collect --phones adb:0A1B2C3D --tasks mine.yaml --agent nano:out/sft -o out/real
     """

@@ -15,9 +15,10 @@ import numpy.typing as npt
 import torch
 from safetensors.torch import save
 
+from phonebuddy.agents.gold import SLIP
 from phonebuddy.agents.nano.choices import Asks
 from phonebuddy.agents.nano.demos import Shown, follow, show
-from phonebuddy.agents.nano.literal import SLIP, literal
+from phonebuddy.agents.nano.literal import literal
 from phonebuddy.agents.nano.loading import check_form, put_weights
 from phonebuddy.agents.nano.model import FORM, Nano, NanoConfig, Questions
 from phonebuddy.agents.nano.packed import NUMBERS, Packed, pack, unpack

@@ -14,6 +14,7 @@ import random
 import msgspec
 
 from phonebuddy.actions import Action, CallUser, Click, DoubleClick, Finish, LongPress, OpenApp, Type
+from phonebuddy.agents.gold import SLIP
 from phonebuddy.agents.nano.pieces import plain
 from phonebuddy.agents.nano.things import Look, Thing, look_at, thing_at
 from phonebuddy.episode import Episode, Step
@@ -21,8 +22,6 @@ from phonebuddy.screen import Flag
 from phonebuddy.tasks.answers import says_impossible
 
 DONE = "Done."
-SLIP = "slip"
-"""What a demonstration writes at a step that was wrong on purpose: it is shown, not learned."""
 OFTEN, SELDOM = 0.9, 0.3
 """How often what was touched is named: entries of lists, against buttons, which people take for granted."""
 BUTTONS = frozenset({"button", "icon_button", "tab"})

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from phonebuddy.errors import TaskError, nearest
 from phonebuddy.tasks.drills.trail import Move
-from phonebuddy.tasks.drills.values import texts_of
+from phonebuddy.tasks.drills.values import halves, texts_of
 from phonebuddy.tasks.drills.words import Meant, fits
 from phonebuddy.world.spec.nodes import Node, read_yaml
 from phonebuddy.world.state.changes import Change
@@ -174,8 +174,5 @@ def _effect(text: str, node: Node) -> Effect:
 
 def _both(node: Node) -> dict[str, tuple[str, ...]]:
     """`event|appointment, 日程`: English and Chinese words."""
-    english, comma, chinese = (node.text or "").partition(",")
-    if not comma:
-        raise TaskError(f"{node.place}: '{node.text}' takes English words, a comma and Chinese ones")
-    words = {ENGLISH: english, CHINESE: chinese}
+    words = halves(node, ",", f"'{node.text}' takes English words, a comma and Chinese ones")
     return {language: tuple(one.strip() for one in said.split("|")) for language, said in words.items()}

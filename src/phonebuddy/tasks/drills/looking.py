@@ -15,7 +15,7 @@ from phonebuddy.tasks.drills.reading import (
     readings,
     static_texts,
 )
-from phonebuddy.tasks.drills.sight import offers, step
+from phonebuddy.tasks.drills.sight import offers, shows, step
 from phonebuddy.tasks.drills.trail import Lost
 from phonebuddy.tasks.drills.walk import Walk
 from phonebuddy.tasks.speech import Speech
@@ -79,9 +79,7 @@ def _reach(walk: Walk, phone: WorldPhone, reading: Reading, chance: random.Rando
         walk.search_for(search, reading.row)
     else:
         walk.scroll_to(reading.row)
-    if not any(
-        reading.value in text for one in phone.observe().elements for text in (one.text, one.description)
-    ):
+    if not shows(phone.observe(), reading.value):
         raise Lost("not in sight")
 
 

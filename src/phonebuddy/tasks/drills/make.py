@@ -17,10 +17,10 @@ from phonebuddy.tasks.drills.goal import Goal, answer_goal, changes_of, goal_of,
 from phonebuddy.tasks.drills.hands import play
 from phonebuddy.tasks.drills.reading import COMPARED, COUNTED
 from phonebuddy.tasks.drills.saying import say
-from phonebuddy.tasks.drills.sight import HERE
+from phonebuddy.tasks.drills.sight import HERE, shows
 from phonebuddy.tasks.drills.telling import without_year
 from phonebuddy.tasks.drills.trail import Lost
-from phonebuddy.tasks.drills.walking import DOING, Walked, plans_across, plans_for, shows, walk_through
+from phonebuddy.tasks.drills.walking import DOING, Walked, plans_across, plans_for, walk_through
 from phonebuddy.tasks.gold_hand import GoldError
 from phonebuddy.tasks.speech import Speech, speech_for
 from phonebuddy.tasks.splits import plan as split_plan
@@ -107,7 +107,7 @@ def _goal(walked: Walked, phone: WorldPhone) -> Goal | None:
     if aim in DOING:
         return goal_of(walked.changes, changes_of(phone), phone)
     if reading is not None:
-        is_there = reading.kind in (COUNTED, COMPARED) or shows(phone, reading.value)
+        is_there = reading.kind in (COUNTED, COMPARED) or shows(phone.observe(), reading.value)
         return answer_goal(reading.value, reading.other) if is_there else None
     view = phone.view()
     return page_goal(view[0], view[1]) if view is not None and not view[2] else None

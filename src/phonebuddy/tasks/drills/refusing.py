@@ -16,7 +16,7 @@ from phonebuddy.errors import TaskError, nearest
 from phonebuddy.screen import Flag
 from phonebuddy.tasks.drills.sight import offers, step
 from phonebuddy.tasks.drills.trail import Lost
-from phonebuddy.tasks.drills.values import texts_of, values
+from phonebuddy.tasks.drills.values import halves, texts_of, values
 from phonebuddy.tasks.drills.walk import MISSING, UNTOLD, Walk
 from phonebuddy.tasks.drills.words import fits
 from phonebuddy.tasks.speech import Speech
@@ -124,8 +124,4 @@ def _kind(aim: str, app: str, node: Node) -> Kind:
 
 
 def _both(node: Node, mark: str) -> dict[str, str]:
-    """The English and the Chinese half of a text."""
-    english, found, chinese = (node.text or "").partition(mark)
-    if not found:
-        raise TaskError(f"{node.place}: '{node.text}' takes English, then '{mark.strip()}', then Chinese")
-    return {ENGLISH: english.strip(), CHINESE: chinese.strip()}
+    return halves(node, mark, f"'{node.text}' takes English, then '{mark.strip()}', then Chinese")

@@ -54,6 +54,11 @@ class Offer(NamedTuple):
         return self.element.has(Flag.EDITABLE) and self.element.id.startswith("page/top")
 
 
+def shows(screen: Screen, value: str) -> bool:
+    """Whether a value stands anywhere on a screen."""
+    return any(value in one.text or value in one.description for one in screen.elements)
+
+
 def offers(screen: Screen) -> list[Offer]:
     """All that can be touched and has a name; asked again for the same screen, the same again."""
     if _LAST and _LAST[0][0] is screen.elements:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from phonebuddy.errors import TaskError, nearest
 from phonebuddy.world.spec.nodes import Node, read_yaml
+from phonebuddy.world.state.speech import CHINESE, ENGLISH
 
 PATH = Path(__file__).parent / "values.yaml"
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -60,6 +61,14 @@ def values(path: Path = PATH) -> Values:
 def texts_of(node: Node) -> tuple[str, ...]:
     """A list of texts, or one text."""
     return tuple(item.text or "" for item in node.items) if node.items is not None else (node.text or "",)
+
+
+def halves(node: Node, mark: str, takes: str) -> dict[str, str]:
+    """The English and the Chinese half of a text; `takes` says how it is written."""
+    english, found, chinese = (node.text or "").partition(mark)
+    if not found:
+        raise TaskError(f"{node.place}: {takes}")
+    return {ENGLISH: english.strip(), CHINESE: chinese.strip()}
 
 
 def _check(node: Node, name: str, known: dict[str, tuple[str, ...]], what: str) -> None:

@@ -20,7 +20,7 @@ from phonebuddy.tasks.drills.reading import COUNTED, Reading
 from phonebuddy.tasks.drills.refusing import refusals, refuse
 from phonebuddy.tasks.drills.saying import Part, say
 from phonebuddy.tasks.drills.shorten import direct, shorten
-from phonebuddy.tasks.drills.sight import step
+from phonebuddy.tasks.drills.sight import shows, step
 from phonebuddy.tasks.drills.trail import Lost
 from phonebuddy.tasks.drills.walk import ACT, EDIT, FORM, MISSING, MOST_MOVES, PAGE, READ, UNTOLD, Walk
 from phonebuddy.tasks.gold_hand import GoldError
@@ -130,10 +130,6 @@ def walk_through(
     return walked
 
 
-def shows(phone: WorldPhone, value: str) -> bool:
-    return any(value in one.text or value in one.description for one in phone.observe().elements)
-
-
 def _try_on(
     walked: Walked, phone: WorldPhone, speech: Speech, chance: random.Random, plan: Plan, in_row: bool
 ) -> Walked | None:
@@ -156,7 +152,7 @@ def _walk_on(
     phone.reset()
     play(phone, speech, walked.moved, walked.typed)
     carried = walked.last.reading.value if walked.parts and walked.last.reading is not None else ""
-    if carried and not shows(phone, carried):
+    if carried and not shows(phone.observe(), carried):
         return None
     before, since_s = phone.snapshot(), phone.observe().time_s
     walk = Walk(phone, speech, chance, plan.aim, walked.typed, walked.changes, carried)

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from phonebuddy.errors import TaskError
-from phonebuddy.tasks.drills.values import texts_of
+from phonebuddy.tasks.drills.values import halves, texts_of
 from phonebuddy.world.spec.nodes import Node, read_yaml
+from phonebuddy.world.state.speech import CHINESE, ENGLISH
 
 PATH = Path(__file__).parent / "words.yaml"
 PATTERNS = ("avoid", "commit", "making", "connect", "rare", "onward", "taking")
@@ -77,8 +78,6 @@ def words(path: Path = PATH) -> Words:
 def _nouns(node: Node) -> dict[str, Noun]:
     found = {}
     for key, value in node.pairs():
-        english, comma, chinese = (value.text or "").partition(",")
-        if not comma:
-            raise TaskError(f"{value.place}: '{key}' takes an English noun, a comma and a Chinese one")
-        found[key] = Noun(english.strip(), chinese.strip())
+        both = halves(value, ",", f"'{key}' takes an English noun, a comma and a Chinese one")
+        found[key] = Noun(both[ENGLISH], both[CHINESE])
     return found
