@@ -13,6 +13,8 @@ import msgspec
 
 from phonebuddy.errors import TaskError, nearest
 from phonebuddy.tasks.drills.make import drill_names
+from phonebuddy.tasks.invented.make import ANY
+from phonebuddy.tasks.invented.village import villagers
 from phonebuddy.tasks.proving import phone_of
 from phonebuddy.tasks.reading import SPLITS, built_in_templates
 from phonebuddy.tasks.splits import plan, split_of
@@ -23,8 +25,12 @@ from phonebuddy.world.interruption_kinds import built_in_kinds
 
 PER_PERSON = 25
 """Tasks in a row on one person's phone: building a phone's image takes as long as playing ten tasks."""
+PER_PHONE = 40
+"""The same where apps are invented too, which takes longer."""
 DRILLS = "drills"
 """The suite without an end: tasks made by walking through apps, as many as are wished for."""
+INVENTED = "invented"
+"""The other suite without an end: tasks about apps that are invented for it, on phones of the village."""
 NUMBERS = 100_000
 """Numbers that a drawn task may have."""
 
@@ -54,6 +60,8 @@ def draw_tasks(wish: Wish) -> list[str]:
     """The ids of the tasks, those of one person one after the other."""
     if wish.suite == DRILLS:
         return _draw_drills(wish)
+    if wish.suite == INVENTED:
+        return _draw_invented(wish)
     if wish.suite:
         return [task.id for task in load_suite(wish.suite)[1]]
     if wish.per_category:
@@ -92,6 +100,14 @@ def _draw_drills(wish: Wish) -> list[str]:
     places = range(wish.count)
     found = ((names[place % len(names)], persons[place // share], first + place) for place in places)
     return [f"{name}@{person}.{number}" for name, person, number in found]
+
+
+def _draw_invented(wish: Wish) -> list[str]:
+    """So many in a row on each phone; the seed gives the people."""
+    if wish.split != "train":
+        raise TaskError(f"invented apps are for training, not for split '{wish.split}'; leave --split out")
+    persons = villagers(-(-wish.count // PER_PHONE), wish.seed)
+    return [f"{ANY}@{persons[place // PER_PHONE]}.{place % PER_PHONE}" for place in range(wish.count)]
 
 
 def people_of(wish: Wish) -> list[int]:

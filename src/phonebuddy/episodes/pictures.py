@@ -9,9 +9,9 @@ from phonebuddy.episode import Episode
 from phonebuddy.episodes.store import Store
 from phonebuddy.errors import EpisodeError, SnapshotError
 from phonebuddy.screen import Pixels
+from phonebuddy.tasks.invented.village import image_of
 from phonebuddy.tasks.task import read_id
 from phonebuddy.traces.pictures import decode_picture
-from phonebuddy.world.image import build_image
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.snapshot import Snapshot
 
@@ -46,7 +46,7 @@ class Gallery:
             )
         person = read_id(episode.task)[1]
         if self._phone is None or self._phone.image.seed != person:
-            self._phone = WorldPhone(build_image(seed=person))
+            self._phone = WorldPhone(image_of(person))
         try:
             self._phone.restore(Snapshot.from_bytes(snapshot))
         except SnapshotError as error:

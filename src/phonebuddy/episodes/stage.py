@@ -17,12 +17,13 @@ from phonebuddy.episode import Lane, Result
 from phonebuddy.screen import Screen
 from phonebuddy.tasks.calling import task_on
 from phonebuddy.tasks.gold import Gold
+from phonebuddy.tasks.invented.village import image_of
 from phonebuddy.tasks.proving import LOOK
 from phonebuddy.tasks.task import Task, language_of, read_id
 from phonebuddy.tasks.template import TaskTemplate
 from phonebuddy.tasks.trial import Ending, Started, begin
 from phonebuddy.tasks.verify import verify
-from phonebuddy.world.image import Image, build_image
+from phonebuddy.world.image import Image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
 
@@ -125,7 +126,7 @@ class WorldStage:
         """The phone at hand where it is this person's: making one takes longer than putting it back."""
         if self._phone is None or self._phone.image.seed != person:
             self.close()
-            self._phone = WorldPhone(build_image(seed=person), look)
+            self._phone = WorldPhone(image_of(person), look)
         elif self._phone.look != look:
             self._phone.set_look(look)
         return self._phone

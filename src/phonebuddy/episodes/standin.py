@@ -32,11 +32,11 @@ from phonebuddy.phones.adb import AdbPhone
 from phonebuddy.screen import Screen
 from phonebuddy.tasks.calling import task_on
 from phonebuddy.tasks.gold import Gold
+from phonebuddy.tasks.invented.village import image_of
 from phonebuddy.tasks.proving import LOOK
 from phonebuddy.tasks.task import Task, read_id
 from phonebuddy.tasks.template import TaskTemplate
 from phonebuddy.tasks.trial import Ending, Started
-from phonebuddy.world.image import build_image
 from phonebuddy.world.look import LookSpec, random_look
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.state.store import Rows
@@ -102,7 +102,7 @@ class ServedStage:
 
     def open(self, assignment: Assignment) -> Opening:
         name, person, number = read_id(assignment.task)
-        image, look = build_image(seed=person), assignment.look or self._look(assignment.task)
+        image, look = image_of(person), assignment.look or self._look(assignment.task)
         if self._served.world(lambda phone: (phone.image.id, phone.look)) != (image.id, look):
             self._served.put(image, look)
         left = self._served.world(_leftovers) if self._trouble.leftovers else None

@@ -21,6 +21,7 @@ from typing import NamedTuple
 import msgspec
 
 from phonebuddy.tasks.changes import INCIDENTAL
+from phonebuddy.tasks.invented.village import image_of
 from phonebuddy.tasks.mutate import SIDE_EFFECTS
 from phonebuddy.tasks.proof import Proof, prove
 from phonebuddy.tasks.reading import FOLDER, load_templates
@@ -129,7 +130,7 @@ def templates_in(folder: str) -> dict[str, TaskTemplate]:
 @lru_cache(maxsize=8)
 def phone_of(person: int) -> WorldPhone:
     """The phone this process has for a person; whoever uses it puts it where they need it."""
-    return WorldPhone(build_image(seed=person), LOOK)
+    return WorldPhone(image_of(person), LOOK)
 
 
 def key_of(template: TaskTemplate, job: Job) -> str:

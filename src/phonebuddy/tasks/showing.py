@@ -11,6 +11,7 @@ from phonebuddy.actions import Action, to_json
 from phonebuddy.screen import Screen
 from phonebuddy.tasks.calling import task_on
 from phonebuddy.tasks.gold import Gold
+from phonebuddy.tasks.invented.village import image_of
 from phonebuddy.tasks.perform import perform
 from phonebuddy.tasks.task import Task, fill, read_id
 from phonebuddy.tasks.template import (
@@ -28,7 +29,6 @@ from phonebuddy.tasks.template import (
 )
 from phonebuddy.tasks.trial import Started, begin
 from phonebuddy.tasks.verify import verify
-from phonebuddy.world.image import build_image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.sheet import Shot, draw_sheet, save_png
@@ -49,7 +49,7 @@ _ENDS = {
 def find_task(id: str, look: LookSpec | None = None) -> tuple[TaskTemplate, Task, WorldPhone]:
     """A task by its id, with a phone of its person."""
     name, person, number = read_id(id)
-    phone = WorldPhone(build_image(seed=person), look)
+    phone = WorldPhone(image_of(person), look)
     return *task_on(phone, name, number), phone
 
 

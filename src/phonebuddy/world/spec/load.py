@@ -87,6 +87,22 @@ def check_apps(folders: Iterable[Path]) -> tuple[list[Problem], AppSet | None]:
     return [], AppSet(apps, connection.serialize("main"), digest_of(folders), offered, world.intents)
 
 
+def extend_apps(base: AppSet, folders: Iterable[Path]) -> AppSet:
+    """More apps beside those there are; what others offer and accept is known to them, not the other way."""
+    problems = Problems()
+    connection = open_schema(base.schema)
+    manifests = _manifests(list(folders), problems)
+    sound = _schemas(connection, manifests, problems)
+    offered = base.offered | _offers(connection, sound, problems)
+    world = Surroundings(Analyst(connection), offered, base.intents)
+    apps = dict(base.apps)
+    for manifest in sound:
+        apps[manifest.name] = App(manifest.head, manifest.folder, partial(_same, compile_app(manifest, world, problems)))
+    problems.raise_if_any()
+    digest = hashlib.sha256(f"{base.digest}/{digest_of(list(folders))}".encode()).hexdigest()[:16]
+    return AppSet(apps, connection.serialize("main"), digest, offered, base.intents)
+
+
 def _same(compiled: Compiled) -> Compiled:
     return compiled
 

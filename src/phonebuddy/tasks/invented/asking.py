@@ -1,0 +1,109 @@
+"""Asking: from what sketches offer to task templates: deeds, questions, and values carried between apps.
+
+Invariant: a template made here is plain data in the words of a template file, and is read as one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from phonebuddy.tasks.invented.phrasing import phrases
+from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Sketch, Write
+
+NUM_CROSS = 24
+"""Tasks over two apps on one phone."""
+CLOSED = 0.5
+"""How often the words for what is carried name the app where it stands."""
+_JOINS = (", then ", " and then ", " and ", "; then ", ", and after that ")
+_LOOKS = ("look up {thing}", "find out {thing}", "check {thing}", "see {thing}", "get {thing}")
+_THAT = ("it", "that", "what you found")
+
+
+class Place:
+    """An app on a phone, with its way in."""
+
+    def __init__(self, sketch: Sketch, host: str, host_title: str) -> None:
+        self.sketch = sketch
+        self.apps = [host, sketch.name] if host else [sketch.name]
+        title = sketch.title
+        self.way: Gold = [{"open": host_title}, {"tap": title, "nth": 1}] if host else [{"open": title}]
+
+
+def templates_of(place: Place, chance: random.Random) -> dict[str, Data]:
+    """What one app alone is asked for."""
+    found = {f"{place.sketch.name}_{deed.name}": _template(place, deed, chance) for deed in place.sketch.deeds}
+    for number, read in enumerate(place.sketch.reads):
+        found[f"{place.sketch.name}_read{number}"] = _question(place, read, chance)
+    return found
+
+
+def _template(place: Place, deed: Deed, chance: random.Random) -> Data:
+    sketch = place.sketch
+    made: Data = {"apps": place.apps, "say": phrases(deed.says, sketch.title, sketch.tells, chance)}
+    parts = {"new": deed.new, "draw": deed.draw, "facts": deed.facts, "goal": deed.goal, "allow": list(deed.allow)}
+    made |= {key: value for key, value in parts.items() if value}
+    if deed.end != "finish":
+        made["end"] = deed.end
+    return made | {"gold": [*place.way, *deed.gold], "rubric": "As it was said, and nothing else."}
+
+
+def _question(place: Place, read: Read, chance: random.Random) -> Data:
+    sketch = place.sketch
+    return {
+        "apps": place.apps,
+        "say": phrases(read.asks, sketch.title, sketch.tells, chance),
+        "draw": read.draw,
+        "goal": [{"answer": f"{{{read.value}}}"}],
+        "gold": [*place.way, *read.gold, {"answer": "{got}"}],
+        "rubric": "The answer says it; nothing was changed.",
+    }
+
+
+def crossings(places: Sequence[Place], extra: Sequence[tuple[Write, str, Gold, str]], chance: random.Random) -> dict[str, Data]:
+    """Values carried from one app into another; `extra` are writes of the apps that every phone has."""
+    reads = [(place, read) for place in places for read in place.sketch.reads]
+    writes = [(write, place.apps, place.way, place.sketch.title) for place in places for write in place.sketch.writes]
+    writes += [(write, [app], way, title) for write, app, way, title in extra]
+    found: dict[str, Data] = {}
+    for number in range(NUM_CROSS if reads and writes else 0):
+        place, read = chance.choice(reads)
+        fitting = [one for one in writes if read.kind in one[0].kinds and one[1][-1] != place.sketch.name]
+        if fitting:
+            found[f"cross{number}"] = _carried(place, read, *chance.choice(fitting), chance)
+    return found
+
+
+def _carried(
+    place: Place, read: Read, write: Write, apps: list[str], way: Gold, title: str, chance: random.Random
+) -> Data:  # fmt: skip
+    says = tuple(_carrying(place, read, write, title, chance) for _ in range(8))
+    goal = [{key: text.replace("{V}", f"{{{read.value}}}") for key, text in check.items()} for check in write.goal]
+    made: Data = {
+        "apps": list(dict.fromkeys([*place.apps, *apps])),
+        "say": phrases(says, "", "", chance, is_named=False),
+        "draw": {**read.draw, **write.draw},
+        "goal": goal,
+        "allow": list(write.allow),
+        "gold": [*place.way, *read.gold, *(_next(way) if len(place.apps) > 1 else way), *write.gold],
+        "rubric": "The value stands where it was asked for; nothing else was changed.",
+        "tags": ["value"],
+    }
+    return made | ({"facts": write.facts} if write.facts else {})
+
+
+def _next(way: Gold) -> Gold:
+    """From one mini to another: its capsule closes it, and the host is in front."""
+    return [{"tap": "Close"}, *way[1:]] if len(way) > 1 and "tap" in way[1] else way
+
+
+def _carrying(place: Place, read: Read, write: Write, title: str, chance: random.Random) -> str:
+    """`put the price of the lamp in Fleamark into the note of Ada in Circle`, or one thing after the other."""
+    thing, way = chance.choice(read.things), chance.choice(write.says)
+    source, target = place.sketch.title, title
+    there = chance.choice((f"{thing} in {source}", f"{thing} from {source}", f"{thing} ({source})"))
+    into = chance.choice((f"{way} in {target}", f"in {target}, {way}", f"{way} ({target})", f"open {target} and {way}"))
+    if chance.random() < CLOSED:
+        return into.replace("{v}", there)
+    look = chance.choice(_LOOKS).replace("{thing}", there)
+    return look + chance.choice(_JOINS) + into.replace("{v}", chance.choice(_THAT))

@@ -1,0 +1,93 @@
+"""Sketch: an invented app as plain data: its folder, what can be asked of it, what can be read and written.
+
+Every kind of app (records, shop, booking ...) gives one. Invariant: plain data only: what is wrong with it is
+found by the same checkers as in an app or a template written by hand.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, NamedTuple
+
+Data = dict[str, Any]
+Gold = list[Data]
+SAID_ALONE = "!"
+"""A saying that begins so is a sentence of its own, to which nobody adds `please`."""
+
+
+class Deed(NamedTuple):
+    """Something to be done, or a question: a template without its app, its way in and its whole sentences."""
+
+    name: str
+    says: tuple[str, ...]
+    """Ways to say it: `water {name}`; all name the same things. Of a question: `when was {name} watered?`."""
+    gold: Gold
+    """From the first page of the app on."""
+    goal: list[Data]
+    new: Data = {}
+    draw: Data = {}
+    facts: Data = {}
+    allow: tuple[str, ...] = ()
+    end: str = "finish"
+
+    @property
+    def is_question(self) -> bool:
+        return self.says[0].endswith("?")
+
+
+class Read(NamedTuple):
+    """A value that stands in the app. Names it draws begin with `r_`; it is kept by gold as `got`."""
+
+    kind: str
+    """money, time, day, number, phone or text."""
+    things: tuple[str, ...]
+    """`the price of {r_name}`, for sentences that go on."""
+    asks: tuple[str, ...]
+    """`how much is {r_name}?`"""
+    draw: Data
+    value: str
+    """The name drawn for the value as the app shows it, such as `r_price`."""
+    gold: Gold
+
+
+class Write(NamedTuple):
+    """Something that takes a value from elsewhere. Names it draws begin with `w_`; `{v}` is the value."""
+
+    kinds: tuple[str, ...]
+    """Which kinds of value make sense there."""
+    says: tuple[str, ...]
+    """`put {v} into the note of {w_name}`; `{v}` is filled with words for what is read."""
+    draw: Data
+    facts: Data
+    gold: Gold
+    """Types `{got}`."""
+    goal: list[Data]
+    """Rows; `saying: "{V}"`, where `{V}` becomes the value's name."""
+    allow: tuple[str, ...]
+
+
+class Sketch(NamedTuple):
+    name: str
+    """First part of its tables' names."""
+    title: str
+    tells: str
+    """A word in sentences that tells the app, such as `plant`; empty where only its title does."""
+    app: Data
+    content: Data
+    deeds: tuple[Deed, ...]
+    reads: tuple[Read, ...] = ()
+    writes: tuple[Write, ...] = ()
+
+
+def some(chance: random.Random, choices: list[Any] | tuple[Any, ...], least: int, most: int) -> list[Any]:
+    """Some of these, in their order."""
+    count = min(len(choices), chance.randint(least, most))
+    places = sorted(chance.sample(range(len(choices)), count))
+    return [choices[place] for place in places]
+
+
+def filled(way: str, **parts: str) -> str:
+    """With some of its slots filled; the others stay for the task."""
+    for slot, text in parts.items():
+        way = way.replace(f"{{{slot}}}", text)
+    return way
