@@ -41,7 +41,8 @@ def templates_of(place: Place, chance: random.Random) -> dict[str, Data]:
 def _template(place: Place, deed: Deed, chance: random.Random) -> Data:
     sketch = place.sketch
     made: Data = {"apps": place.apps, "say": phrases(deed.says, sketch.title, sketch.tells, chance)}
-    parts = {"new": deed.new, "draw": deed.draw, "facts": deed.facts, "goal": deed.goal, "allow": list(deed.allow)}
+    allow = [*deed.allow, *(sketch.looks if deed.end == "finish" else ())]
+    parts = {"new": deed.new, "draw": deed.draw, "facts": deed.facts, "goal": deed.goal, "allow": allow}
     made |= {key: value for key, value in parts.items() if value}
     if deed.end != "finish":
         made["end"] = deed.end
@@ -50,7 +51,8 @@ def _template(place: Place, deed: Deed, chance: random.Random) -> Data:
 
 def _question(place: Place, read: Read, chance: random.Random) -> Data:
     sketch = place.sketch
-    return {
+    made: Data = {"allow": list(sketch.looks)} if sketch.looks else {}
+    return made | {
         "apps": place.apps,
         "say": phrases(read.asks, sketch.title, sketch.tells, chance),
         "draw": read.draw,
@@ -60,36 +62,44 @@ def _question(place: Place, read: Read, chance: random.Random) -> Data:
     }
 
 
-def crossings(places: Sequence[Place], extra: Sequence[tuple[Write, str, Gold, str]], chance: random.Random) -> dict[str, Data]:
-    """Values carried from one app into another; `extra` are writes of the apps that every phone has."""
-    reads = [(place, read) for place in places for read in place.sketch.reads]
-    writes = [(write, place.apps, place.way, place.sketch.title) for place in places for write in place.sketch.writes]
-    writes += [(write, [app], way, title) for write, app, way, title in extra]
+def crossings(places: Sequence[Place], others: Sequence[Place], chance: random.Random) -> dict[str, Data]:
+    """Values carried from one app into another, of which one at least is invented; `others` are not."""
+    every = [*places, *others]
+    reads = [(place, read) for place in every for read in place.sketch.reads]
+    writes = [(place, write) for place in every for write in place.sketch.writes]
     found: dict[str, Data] = {}
     for number in range(NUM_CROSS if reads and writes else 0):
-        place, read = chance.choice(reads)
-        fitting = [one for one in writes if read.kind in one[0].kinds and one[1][-1] != place.sketch.name]
+        source, read = chance.choice(reads)
+        fitting = [
+            (place, write)
+            for place, write in writes
+            if read.kind in write.kinds and place is not source and (place in places or source in places)
+        ]
         if fitting:
-            found[f"cross{number}"] = _carried(place, read, *chance.choice(fitting), chance)
+            found[f"cross{number}"] = _carried(source, read, *chance.choice(fitting), chance)
     return found
 
 
 def _carried(
-    place: Place, read: Read, write: Write, apps: list[str], way: Gold, title: str, chance: random.Random
+    place: Place, read: Read, target: Place, write: Write, chance: random.Random
 ) -> Data:  # fmt: skip
-    says = tuple(_carrying(place, read, write, title, chance) for _ in range(8))
-    goal = [{key: text.replace("{V}", f"{{{read.value}}}") for key, text in check.items()} for check in write.goal]
+    says = tuple(_carrying(place, read, write, target.sketch.title, chance) for _ in range(8))
+    goal = [
+        {key: text.replace("{V}", f"{{{read.value}}}").replace(":V", f":{read.value}") for key, text in check.items()}
+        for check in write.goal
+    ]
+    way = _next(target.way) if len(place.apps) > 1 else target.way
     made: Data = {
-        "apps": list(dict.fromkeys([*place.apps, *apps])),
+        "apps": list(dict.fromkeys([*place.apps, *target.apps])),
         "say": phrases(says, "", "", chance, is_named=False),
         "draw": {**read.draw, **write.draw},
         "goal": goal,
-        "allow": list(write.allow),
-        "gold": [*place.way, *read.gold, *(_next(way) if len(place.apps) > 1 else way), *write.gold],
+        "allow": [*write.allow, *place.sketch.looks],
+        "gold": [*place.way, *read.gold, *way, *write.gold],
         "rubric": "The value stands where it was asked for; nothing else was changed.",
         "tags": ["value"],
     }
-    return made | ({"facts": write.facts} if write.facts else {})
+    return made | {key: value for key, value in (("facts", write.facts), ("new", write.new)) if value}
 
 
 def _next(way: Gold) -> Gold:

@@ -62,8 +62,10 @@ class Write(NamedTuple):
     gold: Gold
     """Types `{got}`."""
     goal: list[Data]
-    """Rows; `saying: "{V}"`, where `{V}` becomes the value's name."""
+    """Rows; `saying: "{V}"`, where `{V}` becomes the value's name, and so does `:V` in SQL."""
     allow: tuple[str, ...]
+    new: Data = {}
+    """What it invents; names begin with `w_` too."""
 
 
 class Sketch(NamedTuple):
@@ -77,6 +79,8 @@ class Sketch(NamedTuple):
     deeds: tuple[Deed, ...]
     reads: tuple[Read, ...] = ()
     writes: tuple[Write, ...] = ()
+    looks: tuple[str, ...] = ()
+    """What merely looking around changes (a message gets read, a search is remembered), as in `allow`."""
 
 
 def some(chance: random.Random, choices: list[Any] | tuple[Any, ...], least: int, most: int) -> list[Any]:

@@ -18,6 +18,7 @@ import yaml
 
 from phonebuddy.errors import TaskError, nearest
 from phonebuddy.tasks.invented.asking import Place, crossings, templates_of
+from phonebuddy.tasks.invented.bridges import bridges
 from phonebuddy.tasks.invented.records import sketch_records
 from phonebuddy.tasks.invented.sketch import Data, Sketch
 from phonebuddy.tasks.reading import parse_templates
@@ -124,7 +125,7 @@ def templates_for(person: int) -> dict[str, TaskTemplate]:
     found: dict[str, Data] = {}
     for place in places:
         found |= templates_of(place, chance)
-    found |= crossings(places, (), chance)
+    found |= crossings(places, [Place(one, "", "") for one in bridges()], chance)
     return parse_templates(_yaml(found), FOLDER, image_of(person).apps)
 
 

@@ -1,0 +1,38 @@
+"""Bridges: what the apps of every phone read and take in tasks that lead from or to an invented app.
+
+Data of bridges.yaml. Invariant: only apps of training are named there; a test sees to it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import yaml
+
+from phonebuddy.tasks.invented.sketch import Data, Read, Sketch, Write
+
+PATH = Path(__file__).parent / "bridges.yaml"
+
+
+@lru_cache(maxsize=1)
+def bridges() -> tuple[Sketch, ...]:
+    """Each app as a sketch without pages: it is on the phone already."""
+    found: dict[str, Data] = yaml.safe_load(PATH.read_text(encoding="utf-8"))
+    return tuple(
+        Sketch(
+            name, data["title"], "", {}, {}, (), tuple(_read(one) for one in data.get("reads", ())),
+            tuple(_write(one) for one in data.get("writes", ())),
+        )
+        for name, data in found.items()
+    )  # fmt: skip
+
+
+def _read(data: Data) -> Read:
+    return Read(data["kind"], tuple(data["things"]), (), data["draw"], "r_value", data["gold"])
+
+
+def _write(data: Data) -> Write:
+    kinds, says, allow = tuple(data["kinds"]), tuple(data["says"]), tuple(data["allow"])
+    draw, facts, new = data.get("draw", {}), data["facts"], data.get("new", {})
+    return Write(kinds, says, draw, facts, data["gold"], data["goal"], allow, new)
