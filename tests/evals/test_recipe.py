@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from phonebuddy.episode import Episode
-from phonebuddy.episodes.drawing import DRILLS, draw_tasks
+from phonebuddy.episodes.drawing import DRILLS, INVENTED, draw_tasks
 from phonebuddy.episodes.store import Store
 from phonebuddy.errors import EvalError, TrainError
 from phonebuddy.evals.ablations import some_apps
@@ -23,6 +23,7 @@ from phonebuddy.evals.recipe import HALF, MIXED, REAL, SFT, Kitchen, Site
 from phonebuddy.evals.recipe_report import report
 from phonebuddy.evals.recipe_settings import Lanes, read_recipe
 from phonebuddy.evals.stages import MARK, Facts, Stages, claim
+from phonebuddy.tasks.invented.village import is_invented
 from phonebuddy.tasks.splits import plan
 from phonebuddy.train.metrics import Metrics
 from phonebuddy.train.settings import preset_names
@@ -48,12 +49,25 @@ def test_drills_keep_to_the_people_of_their_lane() -> None:
         assert all(first <= person <= last for person in persons)
 
 
-def test_rl_has_as_many_drills_as_other_tasks(tmp_path: Path) -> None:
-    for drills, wanted in ((6, 8), (0, 4)):
-        recipe = read_recipe("nano-tiny", changes=(f"collect.drills={drills}",))
-        kitchen = Kitchen(tmp_path / str(drills), recipe, 0, Site(), lambda _line: None)
-        tasks = kitchen._tasks_of("mock")
-        assert len(tasks) == wanted and sum(task.startswith("drills/") for task in tasks) == wanted - 4
+def test_invented_apps_are_other_ones_in_each_lane_and_at_each_stage() -> None:
+    recipe = read_recipe("nano-tiny")
+    assert recipe.collect.invented, "the whole recipe, which a slow test runs, has them"
+    drawn = [draw_tasks(recipe.wish(lane, 90, seed, INVENTED)) for lane in ("mock", "real") for seed in (7, 8)]
+    phones = [{task.partition("@")[2].partition(".")[0] for task in tasks} for tasks in drawn]
+    assert all(len(set(tasks)) == 90 and all(is_invented(task) for task in tasks) for tasks in drawn)
+    assert len(set.union(*phones)) == sum(map(len, phones)) == 12
+
+
+def test_rl_has_as_many_drills_and_invented_tasks_as_others(tmp_path: Path) -> None:
+    for number, (drills, invented, apps, wanted) in enumerate(
+        ((6, 6, "", 12), (6, 0, "", 8), (0, 6, "", 8), (0, 6, "[clock, notes]", 4))
+    ):
+        changes = [f"collect.drills={drills}", f"collect.invented={invented}"]
+        recipe = read_recipe("nano-tiny", changes=(*changes, *([f"collect.apps={apps}"] if apps else [])))
+        tasks = Kitchen(tmp_path / str(number), recipe, 0, Site(), lambda _line: None)._tasks_of("mock")
+        assert len(tasks) == wanted
+        assert sum(task.startswith("drills/") for task in tasks) == (4 if drills else 0)
+        assert sum(is_invented(task) for task in tasks) == (4 if invented and not apps else 0)
 
 
 def test_what_a_preset_may_not_say() -> None:

@@ -106,8 +106,14 @@ def _draw_invented(wish: Wish) -> list[str]:
     """So many in a row on each phone; the seed gives the people."""
     if wish.split != "train":
         raise TaskError(f"invented apps are for training, not for split '{wish.split}'; leave --split out")
-    persons = villagers(-(-wish.count // PER_PHONE), wish.seed)
-    return [f"{ANY}@{persons[place // PER_PHONE]}.{place % PER_PHONE}" for place in range(wish.count)]
+    # Lanes have other people in the village too.
+    first = wish.persons[0] if wish.persons else 0
+    persons = villagers(-(-wish.count // PER_PHONE), wish.seed * 1_000 + first)
+    kinds = wish.categories or (ANY,)
+    return [
+        f"{INVENTED}/{kinds[place % len(kinds)]}@{persons[place // PER_PHONE]}.{place % PER_PHONE}"
+        for place in range(wish.count)
+    ]
 
 
 def people_of(wish: Wish) -> list[int]:

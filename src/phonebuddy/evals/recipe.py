@@ -17,7 +17,7 @@ import msgspec
 from phonebuddy.episode import Lane as LaneName
 from phonebuddy.episodes.collect_messages import Played
 from phonebuddy.episodes.collector import collect
-from phonebuddy.episodes.drawing import DRILLS, Wish, draw_tasks
+from phonebuddy.episodes.drawing import DRILLS, INVENTED, Wish, draw_tasks
 from phonebuddy.episodes.phones import read_phones
 from phonebuddy.episodes.real_stage import tasks_in
 from phonebuddy.episodes.run import Asked
@@ -67,8 +67,8 @@ class Kitchen:
             stores.append(self.stages.run("collect-real", lambda place: self.demonstrate(place, "real")))
         if self.recipe.collect.clumsy:
             stores.append(self.stages.run("collect-clumsy", self.demonstrate_clumsily))
-        if self.recipe.collect.drills:
-            stores.append(self.stages.run("collect-drills", self.drill))
+        for suite in self._endless():
+            stores.append(self.stages.run(f"collect-{suite}", partial(self.practise, suite=suite)))
         if self.recipe.collect.coached:
             stores += self.coach(stores)
         sft = self.stages.run("sft", lambda place: self.supervise(place, stores, self.recipe))
@@ -96,9 +96,16 @@ class Kitchen:
         pixels = self.recipe.kind in PICTURED
         return self._collect(place, Asked("clumsy", wish, phones, "mock", pixels=pixels, snapshots=False))
 
-    def drill(self, place: Path) -> Facts:
-        """Gold episodes of tasks made by walking, in the mock lane."""
-        wish = self.recipe.wish("mock", self.recipe.collect.drills, DRILL_SEED + self.seed, DRILLS)
+    def _endless(self) -> dict[str, int]:
+        """The suites without an end that are wanted, and how many tasks of each."""
+        collect = self.recipe.collect
+        # Who learns from few apps only does so to see what few apps come to.
+        wanted = {DRILLS: collect.drills, INVENTED: 0 if collect.apps else collect.invented}
+        return {suite: count for suite, count in wanted.items() if count}
+
+    def practise(self, place: Path, suite: str) -> Facts:
+        """Gold episodes of drills or of tasks about invented apps, in the mock lane."""
+        wish = self.recipe.wish("mock", self._endless()[suite], DRILL_SEED + self.seed, suite)
         phones = self.recipe.phones("mock")
         pixels = self.recipe.kind in PICTURED
         return self._collect(place, Asked("gold", wish, phones, "mock", pixels=pixels, snapshots=False))
@@ -110,7 +117,8 @@ class Kitchen:
         recipe = msgspec.structs.replace(self.recipe, sft=short)
         first = self.stages.run("sft-first", lambda place: self.supervise(place, stores, recipe))
         found = []
-        for name, suite in (("collect-coached", ""), ("collect-coached-drills", DRILLS)):
+        for suite in ("", *self._endless()):
+            name = f"collect-coached-{suite}".rstrip("-")
             wish = self.recipe.wish("mock", collect.coached, COACHED_SEED + self.seed, suite)
             asked = Asked(f"coached:{first}", wish, self.recipe.phones("mock"), "mock", snapshots=False)
             found.append(self.stages.run(name, partial(self._collect, asked=asked)))
@@ -169,9 +177,9 @@ class Kitchen:
             return tuple(sorted(tasks_in(self.recipe.lanes.real_tasks)))
         count = self.recipe.rl_tasks
         tasks = draw_tasks(self.recipe.wish(lane, count, RL_SEED + self.seed))
-        if self.recipe.collect.drills:
+        for suite in self._endless():
             # As many again, of which none is of a known kind: what is learnt from these carries over.
-            tasks += draw_tasks(self.recipe.wish(lane, count, DRILL_SEED + 1_000 + self.seed, DRILLS))
+            tasks += draw_tasks(self.recipe.wish(lane, count, DRILL_SEED + 1_000 + self.seed, suite))
         return tuple(tasks)
 
     def _tell_step(self, steps: int) -> Callable[[int, dict[str, Value]], None]:

@@ -57,8 +57,10 @@ class CollectSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Episodes of the mock lane in which gold slips and recovers: how to get back is learnt from these."""
     drills: int = 0
     """Tasks made by walking through the apps of training: each is a kind of its own."""
+    invented: int = 0
+    """Tasks about apps that are invented for them, other ones on every phone."""
     coached: int = 0
-    """Tasks, and as many drills, on which a first model makes its own mistakes and gold puts them right."""
+    """Tasks, and as many drills and invented ones, on which a first model errs and gold puts it right."""
     coached_after: int = 500
     """Updates of that first model; it learns from everything else that is collected."""
     categories: tuple[str, ...] = ()
@@ -135,7 +137,7 @@ class Recipe(msgspec.Struct, frozen=True):
         return self.lanes.real_phones.startswith("adb:")
 
     def wish(self, lane: str, count: int, seed: int, suite: str = "") -> Wish:
-        """Tasks of training for a lane; `suite` is that of drills or none."""
+        """Tasks of training for a lane; `suite` is that of drills or of invented apps, or none."""
         is_mock = lane == "mock"
         return Wish(
             suite=suite,

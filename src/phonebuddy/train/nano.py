@@ -33,8 +33,8 @@ from phonebuddy.errors import CheckpointError
 from phonebuddy.train.disguise import Disguise
 from phonebuddy.train.learner import Batch, Row, Scored, Show, no_pictures
 
-DRILLS = "drills/"
-"""What tasks made by walking are called by: each is a kind of its own, and says what is done already."""
+DRILLS, INVENTED = "drills/", "invented/"
+"""What tasks made by walking and about invented apps are called by: they say what is done already."""
 COMMON = 6
 """A word of so many apps is everybody's."""
 
@@ -73,7 +73,7 @@ class NanoLearner:
         """Of a demonstration twice: as it was said, and in literal words. It looks at no pictures."""
         rows = self._rows(episode)
         own = any(step.choices for step in episode.steps)
-        if self._config.literal and not own and not episode.task.startswith(DRILLS):
+        if self._config.literal and not own and not episode.task.startswith((DRILLS, INVENTED)):
             again = literal(episode)
             rows += self._rows(again) if again is not None else []
         return rows
@@ -97,7 +97,7 @@ class NanoLearner:
                 Row(
                     episode.id, number, episode.lane, step.seen.package, data, length, len(shown.answers),
                     old_log_probs=step.log_probs, version=step.version,
-                    template="" if episode.task.startswith(DRILLS) else episode.template,
+                    template=_kind(episode),
                 )
             )  # fmt: skip
         return rows
@@ -255,3 +255,11 @@ def _padded(rows: Sequence[Sequence[float]], width: int) -> npt.NDArray[np.float
     for place, row in enumerate(rows):
         found[place, : len(row)] = row
     return found
+
+
+def _kind(episode: Episode) -> str:
+    """What others have in common with a task: its template, or a phone's invented apps; a drill is alone."""
+    if episode.task.startswith(DRILLS):
+        return ""
+    phone = episode.task.partition("@")[2].partition(".")[0]
+    return f"{INVENTED}{phone}" if episode.task.startswith(INVENTED) else episode.template

@@ -9,35 +9,36 @@ import random
 
 from phonebuddy.errors import TaskError
 from phonebuddy.tasks.gold import Gold
-from phonebuddy.tasks.invented.village import FOLDER, invented_template, templates_for
+from phonebuddy.tasks.invented.village import invented_template, templates_for
 from phonebuddy.tasks.perform import perform
 from phonebuddy.tasks.task import Task, make_task
-from phonebuddy.tasks.template import TaskTemplate
+from phonebuddy.tasks.template import CATEGORIES, TaskTemplate
 from phonebuddy.tasks.trial import Ending, begin
 from phonebuddy.tasks.verify import verify
 from phonebuddy.world.phone import WorldPhone
 
-ANY = f"{FOLDER}/any"
-"""The name of a task whose number says which template it is of."""
+ANY = "any"
+KINDS = (ANY, *CATEGORIES)
+"""`invented/any` and `invented/cross`: the number says which template it is of, of that category."""
 MOST_TRIES = 40
 
 
 def make_invented(name: str, phone: WorldPhone, number: int) -> tuple[TaskTemplate, Task]:
     """The task of this number on this phone; the phone is put back to its image first."""
     person = phone.image.seed
-    if name != ANY:
+    kind = name.partition("/")[2]
+    if kind not in KINDS:
         template = invented_template(name, person)
         return template, make_task(template, phone, number)
-    names = sorted(templates_for(person))
-    chance = random.Random(f"{ANY}/{person}")
-    chance.shuffle(names)
-    for attempt in range(MOST_TRIES):
+    names = sorted(id for id, one in templates_for(person).items() if kind in (ANY, one.category))
+    random.Random(f"{name}/{person}").shuffle(names)
+    for attempt in range(MOST_TRIES if names else 0):
         # In turn, so that all of them come before one comes twice.
         template = invented_template(names[(number + attempt * 7) % len(names)], person)
         task = _doable(template, phone, number + attempt * 5)
         if task is not None:
             return template, task
-    raise TaskError(f"{ANY}@{person}.{number}: none of {MOST_TRIES} tasks can be done")
+    raise TaskError(f"{name}@{person}.{number}: none of {len(names)} templates gives a task that can be done")
 
 
 def _doable(template: TaskTemplate, phone: WorldPhone, number: int) -> Task | None:

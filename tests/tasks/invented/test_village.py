@@ -1,0 +1,114 @@
+"""The village: phones with invented apps, and the tasks that come with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from phonebuddy.episodes.drawing import INVENTED, Wish, draw_tasks
+from phonebuddy.errors import AppError, TaskError
+from phonebuddy.tasks.calling import task_on
+from phonebuddy.tasks.gold import Gold
+from phonebuddy.tasks.invented import village
+from phonebuddy.tasks.invented.bridges import bridges
+from phonebuddy.tasks.invented.make import make_invented
+from phonebuddy.tasks.invented.village import (
+    FIRST,
+    MAKERS,
+    NUM_APPS,
+    image_of,
+    sketches,
+    templates_for,
+    villagers,
+    write_app,
+)
+from phonebuddy.tasks.perform import perform
+from phonebuddy.tasks.proving import phone_of
+from phonebuddy.tasks.splits import plan
+from phonebuddy.tasks.trial import Ending, begin
+from phonebuddy.tasks.verify import verify
+from phonebuddy.world.image import build_image, default_apps
+from phonebuddy.world.phone import WorldPhone
+from phonebuddy.world.spec.load import extend_apps
+
+SOMEBODY = villagers(1, 3)[0]
+
+
+def test_the_number_says_all() -> None:
+    first = image_of(SOMEBODY)
+    village._village_image.cache_clear()
+    sketches.cache_clear()
+    again = image_of(SOMEBODY)
+    assert again is not first and again.id == first.id and again.data == first.data
+    assert len(first.apps.apps) == len(default_apps().apps) + NUM_APPS
+    assert image_of(SOMEBODY + 8).id != first.id
+
+
+def test_outside_of_the_village_nothing_is_invented() -> None:
+    assert image_of(0) is build_image(seed=0)
+    assert min(villagers(5, 0)) >= FIRST > max(span[-1] for span in plan().persons.values())
+
+
+def test_most_tasks_can_be_done_and_none_by_doing_nothing() -> None:
+    phone, good, tried = phone_of(SOMEBODY), 0, 0
+    for number in range(0, 30, 3):
+        template, task = make_invented("invented/any", phone, number)
+        started = begin(phone, template, task)
+        assert verify(template, phone, started, Ending("finish", "Done.")).result == "failure"
+        done = perform(phone, Gold(template.gold, started.values, task.instruction, started.speech))
+        assert verify(template, phone, started, done.ending).is_success and not done.problem
+    for id in list(templates_for(SOMEBODY))[::9]:
+        template, task = make_invented(id, phone, 0)
+        started = begin(phone, template, task)
+        done = perform(phone, Gold(template.gold, started.values, task.instruction, started.speech))
+        good += verify(template, phone, started, done.ending).is_success
+        tried += 1
+    assert tried >= 8 and good >= 0.9 * tried
+
+
+def test_a_category_alone() -> None:
+    wish = Wish(suite=INVENTED, count=6, categories=("cross",), seed=3)
+    for id in draw_tasks(wish)[:3]:
+        person, _, number = id.partition("@")[2].partition(".")
+        template, task = task_on(phone_of(int(person)), "invented/cross", int(number))
+        assert template.category == "cross" and task.id.startswith(template.id)
+
+
+def test_tasks_that_are_not_there() -> None:
+    with pytest.raises(TaskError, match="for training, not for split 'test'"):
+        draw_tasks(Wish(suite=INVENTED, split="test", count=3))
+    with pytest.raises(TaskError, match="no template 'invented/nothing'"):
+        make_invented("invented/nothing", phone_of(SOMEBODY), 0)
+    with pytest.raises(TaskError, match="at most"):
+        villagers(200_000, 0)
+
+
+def test_bridges_lead_to_apps_of_training_only() -> None:
+    names = {one.name for one in bridges()}
+    assert names <= set(default_apps().apps) and not names & plan().test_apps
+
+
+def test_more_apps_that_are_wrong_are_refused(tmp_path: Path) -> None:
+    sketch, _ = sketches(SOMEBODY)[0]
+    folder = write_app(tmp_path, sketch, is_mini=False)
+    text = (folder / "app.yaml").read_text("utf-8")
+    (folder / "app.yaml").write_text(text.replace("list_item:", "list_itme:", 1), "utf-8")
+    with pytest.raises(AppError, match="list_item"):
+        extend_apps(default_apps(), [folder])
+
+
+@pytest.mark.parametrize("kind", sorted(MAKERS))
+def test_apps_of_a_kind_differ(kind: str) -> None:
+    import random
+
+    made = [MAKERS[kind]("x0", random.Random(f"test/{number}")) for number in range(4)]
+    assert made[0] == MAKERS[kind]("x0", random.Random("test/0"))
+    assert len({repr(one.app) for one in made}) == 4
+
+
+def test_the_phone_shows_them() -> None:
+    phone = WorldPhone(image_of(SOMEBODY))
+    titles = {sketch.title for sketch, is_mini in sketches(SOMEBODY) if not is_mini}
+    assert titles <= {app.manifest.title for app in phone.image.apps.apps.values()}
+    phone.close()
