@@ -131,6 +131,44 @@ def sheet(
     emit({"sheet": str(output), "screens": len(shots)}, as_json)
 
 
+@apps.command("invent")
+@click.argument("person", type=click.IntRange(min=10_000))
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="Folder to write to.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def invent(person: int, output: Path, as_json: bool) -> None:
+    """Write the invented apps of somebody in the village, with their task templates, as folders to read.
+
+    Everybody from number 10,000 on has six apps of their own, for training; the number says which.
+
+    \b
+    Example:
+      phonebuddy apps invent 10000 -o out/village
+      phonebuddy apps check out/village/*/
+    """
+    from phonebuddy.errors import AppError
+    from phonebuddy.tasks.invented.village import sketches, templates_text, write_app
+
+    if output.exists() and any(output.iterdir()):
+        raise AppError(f"{output} is not empty; give a new folder")
+    found = sketches(person)
+    folders = [write_app(output, sketch, is_mini) for sketch, is_mini in found]
+    (output / "invented.yaml").write_text(templates_text(person), "utf-8")
+    rows = [
+        {"folder": str(folder), "title": sketch.title, "kind": "mini" if is_mini else "app"}
+        for folder, (sketch, is_mini) in zip(folders, found, strict=True)
+    ]
+    emit(
+        {"person": person, "apps": len(rows), "templates": str(output / "invented.yaml"), "list": rows},
+        as_json,
+    )
+
+
 @apps.command("words")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), help="Write it to a file, such as docs/words.md."

@@ -120,13 +120,18 @@ def _yaml(data: Data) -> str:
 @lru_cache(maxsize=KEPT)
 def templates_for(person: int) -> dict[str, TaskTemplate]:
     """Everything that can be asked about the invented apps of a phone."""
+    return parse_templates(templates_text(person), FOLDER, image_of(person).apps)
+
+
+def templates_text(person: int) -> str:
+    """The same as a file of templates."""
     chance = random.Random(f"village/{person}/tasks")
     places = [Place(sketch, HOST if is_mini else "", HOST_TITLE) for sketch, is_mini in sketches(person)]
     found: dict[str, Data] = {}
     for place in places:
         found |= templates_of(place, chance)
     found |= crossings(places, [Place(one, "", "") for one in bridges()], chance)
-    return parse_templates(_yaml(found), FOLDER, image_of(person).apps)
+    return _yaml(found)
 
 
 def invented_template(name: str, person: int) -> TaskTemplate:
