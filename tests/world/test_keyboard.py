@@ -204,3 +204,17 @@ def test_the_keyboard_takes_touches_before_the_page() -> None:
     for element in [one for one in phone.observe().elements if one.role == "key"][:30]:
         phone.act(a.Click(middle(phone.observe(), element)))
         assert phone.view() == page
+
+
+def test_a_field_can_be_scrolled_away_and_comes_back_on_typing(tmp_path: Path) -> None:
+    fields = "".join(f"    - {{field: v{n}, label: Field {n}}}\n" for n in range(12))
+    names = ", ".join(f'v{n}: ""' for n in range(12))
+    body = f"{fields}    - {{button: Keep all, on_tap: [{{toast: kept}}]}}\n"
+    phone = small_phone(tmp_path / "small", f"main:\n  vars: {{{names}}}\n  body:\n{body}")
+    tap(phone, "Field 1")
+    for _ in range(4):
+        phone.act(a.Scroll(a.Point(500, 500), a.Point(500, 100)))
+    phone.act(a.Wait(1_000))
+    assert "Field 1" not in texts(phone) and "Keep all" in texts(phone), "only writing brings it back"
+    phone.act(a.Type("x"))
+    assert find(phone, "Field 1").text == "x" and "Keep all" not in texts(phone)

@@ -31,6 +31,7 @@ class Actor:
         self.layers = layers
         self.beside: Layer | None = None
         """The modal layer a touch fell beside."""
+        self._written = self._writing()
 
     def act(self, action: Action) -> None:
         finger = finger_of(action, self.look.width, self.look.height)
@@ -245,8 +246,13 @@ class Actor:
         if focused is None:
             page.focus = None
             self._look_again()
-        elif self._open_keys(focused.box) | self._reveal():
+        elif self._open_keys(focused.box) | (self._writing() != self._written and self._reveal()):
             self._look_again()
+
+    def _writing(self) -> tuple[int, str | None, str]:
+        """Where and what is written: only when that changes the field comes back in sight, not on scrolling."""
+        page = self.runtime.ui.page()
+        return id(page), page.focus if page is not None else None, self.runtime.editing.text()
 
     def _open_keys(self, field: Box) -> bool:
         """Show the keyboard that a field wants which has just taken the focus; whether it is another one."""

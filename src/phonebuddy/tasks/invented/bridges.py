@@ -8,8 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-import yaml
-
+from phonebuddy.tasks.invented.data import read_data
 from phonebuddy.tasks.invented.sketch import Data, Read, Sketch, Write
 
 PATH = Path(__file__).parent / "bridges.yaml"
@@ -18,13 +17,12 @@ PATH = Path(__file__).parent / "bridges.yaml"
 @lru_cache(maxsize=1)
 def bridges() -> tuple[Sketch, ...]:
     """Each app as a sketch without pages: it is on the phone already."""
-    found: dict[str, Data] = yaml.safe_load(PATH.read_text(encoding="utf-8"))
     return tuple(
         Sketch(
             name, data["title"], "", {}, {}, (), tuple(_read(one) for one in data.get("reads", ())),
             tuple(_write(one) for one in data.get("writes", ())),
         )
-        for name, data in found.items()
+        for name, data in read_data(PATH).items()
     )  # fmt: skip
 
 
