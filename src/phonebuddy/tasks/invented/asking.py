@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from phonebuddy.tasks.invented.phrasing import phrases
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Sketch, Write
 
-NUM_CROSS = 24
+NUM_CROSS = 48
 """Tasks over two apps on one phone."""
 CLOSED = 0.5
 """How often the words for what is carried name the app where it stands."""
@@ -94,7 +94,7 @@ def _carried(
         "say": phrases(says, "", "", chance, is_named=False),
         "draw": {**read.draw, **write.draw},
         "goal": goal,
-        "allow": [*write.allow, *place.sketch.looks],
+        "allow": [*write.allow, *place.sketch.looks, *target.sketch.looks],
         "gold": [*place.way, *read.gold, *way, *write.gold],
         "rubric": "The value stands where it was asked for; nothing else was changed.",
         "tags": ["value"],

@@ -132,7 +132,8 @@ class Field(NamedTuple):
                 tap = [{picker: name, "title": label}]
                 return [{"list_item": label, "text": f"{{{name}_shown}}", "icon": icon, "on_tap": tap}]
             case "switch":
-                return [{"switch": f"{{{name}}}", "label": label, "on_change": [{"set": {name: "{value}"}}]}]
+                switch = {"switch": f"{{{name}}}", "description": label, "on_change": [{"set": {name: "{value}"}}]}
+                return [{"list_item": label, "trailing": switch}]
             case _:
                 return self._choices()
 

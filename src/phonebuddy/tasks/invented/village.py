@@ -18,10 +18,18 @@ import yaml
 
 from phonebuddy.errors import TaskError, nearest
 from phonebuddy.tasks.invented.asking import Place, crossings, templates_of
+from phonebuddy.tasks.invented.booking import sketch_booking
 from phonebuddy.tasks.invented.bridges import bridges
+from phonebuddy.tasks.invented.chains import can_follow, can_lead, chained
+from phonebuddy.tasks.invented.chat import sketch_chat
+from phonebuddy.tasks.invented.control import sketch_control
+from phonebuddy.tasks.invented.money import sketch_money
+from phonebuddy.tasks.invented.library import sketch_library
 from phonebuddy.tasks.invented.records import sketch_records
+from phonebuddy.tasks.invented.shop import sketch_shop
 from phonebuddy.tasks.invented.sketch import Data, Sketch
-from phonebuddy.tasks.reading import parse_templates
+from phonebuddy.tasks.reading import built_in_templates, parse_templates
+from phonebuddy.tasks.splits import split_of
 from phonebuddy.tasks.template import TaskTemplate
 from phonebuddy.world.image import Image, build_image, default_apps
 from phonebuddy.world.life.sources import character_for
@@ -36,10 +44,13 @@ FOLDER = "invented"
 MINI = 0.3
 """How many of the apps are minis of the hub."""
 HOST, HOST_TITLE = "hub", "Hub"
+NUM_CHAINS, OTHER = 90, 0.3
+"""Pairs of tasks on one phone, of which some do not fit; how often one is of an app that is not invented."""
+TRAIN = "train"
 KEPT = 4
 """Phones that a process keeps the apps of."""
 Maker = Callable[[str, random.Random], Sketch]
-MAKERS: dict[str, Maker] = {"records": sketch_records}
+MAKERS: dict[str, Maker] = {"booking": sketch_booking, "library": sketch_library, "chat": sketch_chat, "records": sketch_records, "money": sketch_money, "control": sketch_control, "shop": sketch_shop}
 """Kinds of app, by the names their tables begin with."""
 
 
@@ -120,7 +131,22 @@ def _yaml(data: Data) -> str:
 @lru_cache(maxsize=KEPT)
 def templates_for(person: int) -> dict[str, TaskTemplate]:
     """Everything that can be asked about the invented apps of a phone."""
-    return parse_templates(templates_text(person), FOLDER, image_of(person).apps)
+    found = parse_templates(templates_text(person), FOLDER, image_of(person).apps)
+    return found | _chains(found, random.Random(f"village/{person}/chains"))
+
+
+def _chains(own: dict[str, TaskTemplate], chance: random.Random) -> dict[str, TaskTemplate]:
+    """Tasks of two apps in a row, of which one at least is invented."""
+    others = [one for one in built_in_templates().values() if split_of(one) == TRAIN and can_follow(one)]
+    found: dict[str, TaskTemplate] = {}
+    for number in range(NUM_CHAINS):
+        pair = [chance.choice(list(own.values())), chance.choice(others if chance.random() < OTHER else list(own.values()))]
+        chance.shuffle(pair)
+        first, second = pair
+        if can_lead(first) and can_follow(second) and not set(first.apps) & set(second.apps):
+            id = f"{FOLDER}/chain{number}"
+            found[id] = chained(id, first, second, chance)
+    return found
 
 
 def templates_text(person: int) -> str:

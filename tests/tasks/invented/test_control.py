@@ -1,0 +1,94 @@
+"""Control: invented apps that set things, by device or by setting, and the domains they are made of."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from phonebuddy.tasks.gold import Gold
+from phonebuddy.tasks.invented.asking import Place, templates_of
+from phonebuddy.tasks.invented.control import DEEDS, PREFERENCES, domains, sketch_control
+from phonebuddy.tasks.invented.control_knobs import CHOICE, LEVEL, SEEN, SWITCH, apart, make_knob
+from phonebuddy.tasks.invented.sketch import Sketch
+from phonebuddy.tasks.invented.village import FOLDER, _yaml, write_app
+from phonebuddy.tasks.perform import perform
+from phonebuddy.tasks.proving import LOOK
+from phonebuddy.tasks.reading import parse_templates
+from phonebuddy.tasks.task import make_task
+from phonebuddy.tasks.trial import begin
+from phonebuddy.tasks.verify import verify
+from phonebuddy.world.image import Image, build_image, default_apps
+from phonebuddy.world.phone import WorldPhone
+from phonebuddy.world.spec.load import extend_apps
+
+UNDISTURBED = 5
+"""A number whose task meets no interruption."""
+NUM_APPS = 3
+
+
+def _sketch(number: int) -> Sketch:
+    return sketch_control(f"control{number}", random.Random(f"test/{number}"))
+
+
+@pytest.fixture(scope="module")
+def image(tmp_path_factory: pytest.TempPathFactory) -> Image:
+    folder = tmp_path_factory.mktemp("control")
+    folders = [write_app(folder, _sketch(number), is_mini=False) for number in range(NUM_APPS)]
+    return build_image(extend_apps(default_apps(), folders), seed=0)
+
+
+def test_the_same_chance_gives_the_same_app() -> None:
+    for number in range(NUM_APPS):
+        assert _sketch(number) == _sketch(number)
+    assert _sketch(0) != _sketch(1)
+
+
+def test_apps_differ_in_what_they_are_made_of_and_in_what_is_asked() -> None:
+    made = [_sketch(number) for number in range(16)]
+    assert len({one.title for one in made}) > 10
+    assert len({tuple(one.app["pages"]) for one in made}) > 8
+    for one in made:
+        assert len({deed.name for deed in one.deeds}) == len(one.deeds) <= DEEDS[1] and one.reads
+        assert all(len(set(deed.says)) >= 6 for deed in one.deeds)
+
+
+def test_every_gold_reaches_its_goal(image: Image) -> None:
+    phone = WorldPhone(image, LOOK)
+    for number in range(NUM_APPS):
+        made = templates_of(Place(_sketch(number), "", ""), random.Random(number))
+        for name, template in parse_templates(_yaml(made), FOLDER, image.apps).items():
+            task = make_task(template, phone, UNDISTURBED)
+            started = begin(phone, template, task)
+            done = perform(phone, Gold(template.gold, started.values, task.instruction, started.speech))
+            verdict = verify(template, phone, started, done.ending)
+            assert verdict.is_success and not done.problem, (name, task.instruction, done.problem, verdict)
+
+
+def test_values_of_two_knobs_in_sight_of_each_other_differ() -> None:
+    data = {"kind": CHOICE, "labels": ["Speed"], "said": "speed", "values": ["Slow", "Fast"]}
+    knobs = [make_knob(name, data, random.Random(0))._replace(style="chips") for name in ("one", "two")]
+    first, second = apart(knobs, set(), random.Random(0))
+    assert first.style in SEEN and second.style not in SEEN
+
+
+def test_a_switch_has_no_value_to_be_set_to() -> None:
+    knob = make_knob("lamp", {"kind": SWITCH, "labels": ["Lamp"], "said": "lamp"}, random.Random(0))
+    with pytest.raises(ValueError, match="switched"):
+        knob.target("table", "id = 1", random.Random(0))
+
+
+def test_domains_keep_words_as_they_are_written() -> None:
+    assert len(domains()) > 40
+    knobs = [
+        one
+        for name, data in domains().items()
+        if name != PREFERENCES
+        for group in (data["groups"].values() if "groups" in data else [data])
+        for one in group["knobs"].values()
+    ]
+    for one in knobs:
+        assert (
+            one["labels"] and one["said"] and all(isinstance(value, str) for value in one.get("values", ()))
+        )
+        assert one["kind"] != LEVEL or (one["high"] - one["low"]) % one["step"] == 0, one
