@@ -10,8 +10,8 @@ import pytest
 from phonebuddy.errors import TaskError
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.invented.asking import Place, templates_of
-from phonebuddy.tasks.invented.booking import MOST_DEEDS, sketch_booking
-from phonebuddy.tasks.invented.booking_data import checked, domains
+from phonebuddy.tasks.invented.booking.app import MOST_DEEDS, sketch_booking
+from phonebuddy.tasks.invented.booking.data import checked, domains
 from phonebuddy.tasks.invented.sketch import Sketch
 from phonebuddy.tasks.invented.village import FOLDER, _yaml, write_app
 from phonebuddy.tasks.perform import perform

@@ -13,8 +13,8 @@ import pytest
 from phonebuddy.errors import TaskError
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.invented.asking import Place, templates_of
-from phonebuddy.tasks.invented.chat import COMMON, FORMS, domains, read_domains
-from phonebuddy.tasks.invented.chat_parts import said, sayings
+from phonebuddy.tasks.invented.chat.app import COMMON, FORMS, checked, domains
+from phonebuddy.tasks.invented.chat.parts import said, sayings
 from phonebuddy.tasks.invented.sketch import Sketch
 from phonebuddy.tasks.invented.village import villagers, write_app
 from phonebuddy.tasks.perform import perform
@@ -101,4 +101,4 @@ def test_words_are_put_into_every_way() -> None:
 
 def test_a_form_that_is_not_there_is_named_with_the_nearest() -> None:
     with pytest.raises(TaskError, match="'pals' has the form 'talc'.*did you mean 'talk'"):
-        read_domains("pals: {form: talc}")
+        checked({"pals": {"form": "talc"}})

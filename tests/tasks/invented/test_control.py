@@ -8,8 +8,8 @@ import pytest
 
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.invented.asking import Place, templates_of
-from phonebuddy.tasks.invented.control import DEEDS, PREFERENCES, domains, sketch_control
-from phonebuddy.tasks.invented.control_knobs import CHOICE, LEVEL, SEEN, SWITCH, apart, make_knob
+from phonebuddy.tasks.invented.control.app import DEEDS, PREFERENCES, domains, sketch_control
+from phonebuddy.tasks.invented.control.knobs import CHOICE, LEVEL, SEEN, SWITCH, apart, make_knob
 from phonebuddy.tasks.invented.sketch import Sketch
 from phonebuddy.tasks.invented.village import FOLDER, _yaml, write_app
 from phonebuddy.tasks.perform import perform

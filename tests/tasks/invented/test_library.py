@@ -10,8 +10,8 @@ import pytest
 
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.invented.asking import Place, templates_of
-from phonebuddy.tasks.invented.library import sketch_library
-from phonebuddy.tasks.invented.library_plan import MOST, domains, many, words
+from phonebuddy.tasks.invented.library.app import sketch_library
+from phonebuddy.tasks.invented.library.plan import MOST, domains, many, words
 from phonebuddy.tasks.invented.sketch import Sketch
 from phonebuddy.tasks.invented.village import villagers, write_app
 from phonebuddy.tasks.perform import perform

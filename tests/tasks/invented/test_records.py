@@ -10,9 +10,9 @@ import pytest
 from phonebuddy.errors import AppError
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.invented.asking import Place, templates_of
-from phonebuddy.tasks.invented.records import MOST_DEEDS, sketch_records
-from phonebuddy.tasks.invented.records_checking import check_records
-from phonebuddy.tasks.invented.records_plan import PATH, domains
+from phonebuddy.tasks.invented.records.app import MOST_DEEDS, sketch_records
+from phonebuddy.tasks.invented.records.checking import check_records
+from phonebuddy.tasks.invented.records.plan import PATH, domains
 from phonebuddy.tasks.invented.sketch import Sketch
 from phonebuddy.tasks.invented.village import FOLDER, _yaml, write_app
 from phonebuddy.tasks.perform import perform
@@ -72,7 +72,7 @@ def test_the_domains_are_well_formed() -> None:
 
 
 def test_a_broken_domain_is_told_with_its_line(tmp_path: Path) -> None:
-    broken = tmp_path / "records.yaml"
+    broken = tmp_path / "domains.yaml"
     broken.write_text(
         "shoe:\n  titles: [Shoes]\n  icon: shoe\n  nouns: [shoe]\n  names: [Boot, Clog]\n  fields:\n"
         "    name: {kind: colour, labels: [Boot], said: name}\n    sole: {kind: choice, lables: [Sole]}\n"
@@ -82,8 +82,8 @@ def test_a_broken_domain_is_told_with_its_line(tmp_path: Path) -> None:
         check_records(broken)
     told = str(caught.value)
     assert "has 2 names; at least 18" in told
-    assert "records.yaml:7: a field cannot be called 'name'" in told
+    assert "domains.yaml:7: a field cannot be called 'name'" in told
     assert "unknown kind of field 'colour'" in told and "'Boot' is a label of 'name' and a name" in told
-    assert "records.yaml:8: unknown key of field 'sole' 'lables' (did you mean 'labels'?)" in told
-    assert "records.yaml:9: a field cannot be called 'group'" in told
+    assert "domains.yaml:8: unknown key of field 'sole' 'lables' (did you mean 'labels'?)" in told
+    assert "domains.yaml:9: a field cannot be called 'group'" in told
     assert "field 'sole' has 0 values; at least 2" in told

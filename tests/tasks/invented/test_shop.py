@@ -11,8 +11,8 @@ import pytest
 
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.invented.asking import Place, templates_of
-from phonebuddy.tasks.invented.shop import sketch_shop
-from phonebuddy.tasks.invented.shop_plan import LEFT_OUT, MOST, shops
+from phonebuddy.tasks.invented.shop.app import sketch_shop
+from phonebuddy.tasks.invented.shop.plan import LEFT_OUT, MOST, shops
 from phonebuddy.tasks.invented.sketch import Sketch
 from phonebuddy.tasks.invented.village import villagers, write_app
 from phonebuddy.tasks.perform import perform

@@ -8,16 +8,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from phonebuddy.tasks.invented.phrasing import phrases
+from phonebuddy.tasks.invented.phrasing import carrying, phrases
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Sketch, Write
 
 NUM_CROSS = 48
 """Tasks over two apps on one phone."""
-CLOSED = 0.5
-"""How often the words for what is carried name the app where it stands."""
-_JOINS = (", then ", " and then ", " and ", "; then ", ", and after that ")
-_LOOKS = ("look up {thing}", "find out {thing}", "check {thing}", "see {thing}", "get {thing}")
-_THAT = ("it", "that", "what you found")
+NUM_SAYS = 8
 
 
 class Place:
@@ -32,7 +28,9 @@ class Place:
 
 def templates_of(place: Place, chance: random.Random) -> dict[str, Data]:
     """What one app alone is asked for."""
-    found = {f"{place.sketch.name}_{deed.name}": _template(place, deed, chance) for deed in place.sketch.deeds}
+    found = {
+        f"{place.sketch.name}_{deed.name}": _template(place, deed, chance) for deed in place.sketch.deeds
+    }
     for number, read in enumerate(place.sketch.reads):
         found[f"{place.sketch.name}_read{number}"] = _question(place, read, chance)
     return found
@@ -83,15 +81,22 @@ def crossings(places: Sequence[Place], others: Sequence[Place], chance: random.R
 def _carried(
     place: Place, read: Read, target: Place, write: Write, chance: random.Random
 ) -> Data:  # fmt: skip
-    says = tuple(_carrying(place, read, write, target.sketch.title, chance) for _ in range(8))
+    titles = place.sketch.title, target.sketch.title
+    says = tuple(
+        carrying(chance.choice(read.things), titles[0], chance.choice(write.says), titles[1], chance)
+        for _ in range(NUM_SAYS)
+    )
     goal = [
-        {key: text.replace("{V}", f"{{{read.value}}}").replace(":V", f":{read.value}") for key, text in check.items()}
+        {
+            key: text.replace("{V}", f"{{{read.value}}}").replace(":V", f":{read.value}")
+            for key, text in check.items()
+        }
         for check in write.goal
     ]
     way = _next(target.way) if len(place.apps) > 1 else target.way
     made: Data = {
         "apps": list(dict.fromkeys([*place.apps, *target.apps])),
-        "say": phrases(says, "", "", chance, is_named=False),
+        "say": phrases(says, "", "", chance),
         "draw": {**read.draw, **write.draw},
         "goal": goal,
         "allow": [*write.allow, *place.sketch.looks, *target.sketch.looks],
@@ -105,15 +110,3 @@ def _carried(
 def _next(way: Gold) -> Gold:
     """From one mini to another: its capsule closes it, and the host is in front."""
     return [{"tap": "Close"}, *way[1:]] if len(way) > 1 and "tap" in way[1] else way
-
-
-def _carrying(place: Place, read: Read, write: Write, title: str, chance: random.Random) -> str:
-    """`put the price of the lamp in Fleamark into the note of Ada in Circle`, or one thing after the other."""
-    thing, way = chance.choice(read.things), chance.choice(write.says)
-    source, target = place.sketch.title, title
-    there = chance.choice((f"{thing} in {source}", f"{thing} from {source}", f"{thing} ({source})"))
-    into = chance.choice((f"{way} in {target}", f"in {target}, {way}", f"{way} ({target})", f"open {target} and {way}"))
-    if chance.random() < CLOSED:
-        return into.replace("{v}", there)
-    look = chance.choice(_LOOKS).replace("{thing}", there)
-    return look + chance.choice(_JOINS) + into.replace("{v}", chance.choice(_THAT))

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from phonebuddy.tasks.invented.phrasing import then
 from phonebuddy.tasks.sql import Sql
 from phonebuddy.tasks.template import (
     CROSS,
@@ -36,7 +37,6 @@ from phonebuddy.world.state.speech import CHINESE
 
 MARK = "_then"
 """Behind the names of the second task."""
-_THEN = (" Then: ", " After that: ", " And also: ", " And then one more thing: ", " When that is done: ", " Next: ", " Besides: ")
 _NAMING = ("read", "work_out")
 """Lines of gold whose value is a name."""
 _ENDED = (".", "!", "?")
@@ -72,7 +72,7 @@ def _said(first: TaskTemplate, second: TaskTemplate, chance: random.Random) -> t
     for one in chance.sample(ones, min(len(ones), 6)):
         head, tail = one.text.pieces, chance.choice(others).text.pieces
         stop = "" if head[-1].endswith(_ENDED) else "."
-        middle = f"{head[-1]}{stop}{chance.choice(_THEN)}{tail[0]}"
+        middle = f"{head[-1]}{stop}{then(chance)}{tail[0]}"
         found.append(Phrase(one.style, Text((*head[:-1], middle, *tail[1:]))))
     return tuple(found)
 

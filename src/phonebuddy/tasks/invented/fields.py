@@ -1,4 +1,4 @@
-"""Fields: what a thing in an invented app has: a price, a day, a place; how it is kept, shown, entered and said.
+"""Fields: what a thing in an invented app has, such as a price: how it is kept, shown, entered and said.
 
 Invariant: for every kind of field, what gold enters is what the goal asks for.
 """
@@ -10,7 +10,15 @@ from typing import Any, NamedTuple
 
 from phonebuddy.tasks.invented.sketch import Data, Gold
 
-TEXT, NUMBER, MONEY, CHOICE, DATE, TIME, SWITCH = "text", "number", "money", "choice", "date", "time", "switch"
+TEXT, NUMBER, MONEY, CHOICE, DATE, TIME, SWITCH = (
+    "text",
+    "number",
+    "money",
+    "choice",
+    "date",
+    "time",
+    "switch",
+)
 KINDS = (TEXT, NUMBER, MONEY, CHOICE, DATE, TIME, SWITCH)
 MANY = 3
 """From so many choices on they do not fit beside each other."""
@@ -34,12 +42,14 @@ class Field(NamedTuple):
     unit: str = ""
     """Behind a number."""
     style: str = ""
-    """How it is entered: of choices `menu`, `sheet`, `radio`, `chips` or `segmented`; of numbers `stepper`."""
+    """How it is entered: choices by menu, sheet, radio, chips or segmented, numbers by stepper."""
 
     @property
     def column(self) -> str:
         whole = self.kind not in (TEXT, CHOICE)
-        return f"{self.name} {'INTEGER NOT NULL DEFAULT 0' if whole else 'TEXT NOT NULL DEFAULT ' + quoted('')}"
+        return (
+            f"{self.name} {'INTEGER NOT NULL DEFAULT 0' if whole else 'TEXT NOT NULL DEFAULT ' + quoted('')}"
+        )
 
     @property
     def first(self) -> str | int:
@@ -107,11 +117,15 @@ class Field(NamedTuple):
         """Columns that a form's page needs to show it: as `SELECT ... AS name_shown`."""
         match self.kind:
             case "date":
-                return [f"CASE :{self.name} WHEN 0 THEN 'Not set' ELSE day(:{self.name}) END AS {self.name}_shown"]
+                return [
+                    f"CASE :{self.name} WHEN 0 THEN 'Not set' ELSE day(:{self.name}) END AS {self.name}_shown"
+                ]
             case "time":
                 return [f"clock_time(60 * :{self.name}) AS {self.name}_shown"]
             case "choice" if self.style == "chips":
-                return [f":{self.name} = {quoted(one)} AS {self.name}_{at}" for at, one in enumerate(self.values)]
+                return [
+                    f":{self.name} = {quoted(one)} AS {self.name}_{at}" for at, one in enumerate(self.values)
+                ]
             case _:
                 return []
 
@@ -121,7 +135,15 @@ class Field(NamedTuple):
         match self.kind:
             case "number" if self.style == "stepper":
                 change = [{"set": {name: "{value}"}}]
-                return [{"stepper": f"{{{name}}}", "label": label, "min": self.low, "max": self.high, "on_change": change}]
+                return [
+                    {
+                        "stepper": f"{{{name}}}",
+                        "label": label,
+                        "min": self.low,
+                        "max": self.high,
+                        "on_change": change,
+                    }
+                ]
             case "number" | "money":
                 return [{"field": name, "label": label, "kind": "number"}]
             case "text":
@@ -132,7 +154,11 @@ class Field(NamedTuple):
                 tap = [{picker: name, "title": label}]
                 return [{"list_item": label, "text": f"{{{name}_shown}}", "icon": icon, "on_tap": tap}]
             case "switch":
-                switch = {"switch": f"{{{name}}}", "description": label, "on_change": [{"set": {name: "{value}"}}]}
+                switch = {
+                    "switch": f"{{{name}}}",
+                    "description": label,
+                    "on_change": [{"set": {name: "{value}"}}],
+                }
                 return [{"list_item": label, "trailing": switch}]
             case _:
                 return self._choices()
@@ -140,7 +166,10 @@ class Field(NamedTuple):
     def _choices(self) -> list[Data]:
         name, label = self.name, self.label
         if self.style == "segmented" and len(self.values) <= MANY:
-            return [{"text": label, "style": "label"}, {"segmented": name, "options": {one: one for one in self.values}}]
+            return [
+                {"text": label, "style": "label"},
+                {"segmented": name, "options": {one: one for one in self.values}},
+            ]
         if self.style == "radio":
             radios = [{"radio": name, "value": one, "label": one} for one in self.values]
             return [{"text": label, "style": "label"}, *radios]
@@ -171,7 +200,11 @@ class Field(NamedTuple):
             case "text":
                 gold: Gold = typed
             case "number":
-                new = {name: sorted({chance.randint(self.low, self.high) for _ in range(6)} | {self.low + 1, self.high})}
+                new = {
+                    name: sorted(
+                        {chance.randint(self.low, self.high) for _ in range(6)} | {self.low + 1, self.high}
+                    )
+                }
                 gold = typed
                 if self.style == "stepper":
                     draw = {f"{name}_drawn": f"SELECT :{name} - {self.low} AS {name}_more"}
@@ -189,7 +222,9 @@ class Field(NamedTuple):
                 stored, gold = f":{name}_day", [{"tap": self.label}, {"pick_date": said}]
             case "time":
                 new = {name: self._times(chance)}
-                stored = f"(60 * CAST(substr(:{name}, 1, 2) AS INTEGER) + CAST(substr(:{name}, 4, 2) AS INTEGER))"
+                stored = (
+                    f"(60 * CAST(substr(:{name}, 1, 2) AS INTEGER) + CAST(substr(:{name}, 4, 2) AS INTEGER))"
+                )
                 gold = [{"tap": self.label}, {"pick_time": said}]
             case _:
                 raise ValueError("a switch is switched, nothing is entered")
@@ -201,7 +236,9 @@ class Field(NamedTuple):
         return sorted({*found, str(self.low), str(self.high)})
 
     def _times(self, chance: random.Random) -> list[str]:
-        found = {f"{chance.randint(self.low, self.high):02}:{chance.randrange(0, 60, 5):02}" for _ in range(8)}
+        found = {
+            f"{chance.randint(self.low, self.high):02}:{chance.randrange(0, 60, 5):02}" for _ in range(8)
+        }
         return sorted({*found, "09:15", "18:40"})
 
 

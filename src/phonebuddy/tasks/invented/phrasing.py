@@ -1,85 +1,65 @@
 """Phrasing: from ways to say a deed to whole sentences in several styles, with the app's name and without.
 
-Invariant: every sentence names the same things, and where nothing else tells the app, its title stands there.
+Data of phrasing.yaml. Invariant: every sentence names the same things, and where nothing else tells the app,
+its title stands there.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
 
-from phonebuddy.tasks.invented.sketch import SAID_ALONE, Data
+from phonebuddy.tasks.invented.data import read_data
+from phonebuddy.tasks.invented.sketch import SAID_ALONE, Data, filled
 
-NUM_PHRASES = 8
+PATH = Path(__file__).parent / "phrasing.yaml"
 UNNAMED = 0.35
 """How often an app goes unnamed whose word the sentence says."""
-_ASKS = {
-    "terse": ("{app}: {c}", "{C}, in {app}", "{C} in {app}", "{c} ({app})"),
-    "plain": (
-        "{C} in {app}.", "In {app}, {c}.", "Open {app} and {c}.", "Use {app}: {c}.", "{C} in the {app} app.", "Go to {app} and {c}.",
-        "{C}, using {app}.",
-    ),
-    "polite": (
-        "Could you {c} in {app}?", "Please {c} in {app}.", "Would you {c} in {app}, please?", "Can you open {app} and {c}?",
-        "Please open {app} and {c}.", "Would you mind opening {app} to {c}?",
-    ),
-    "chatty": (
-        "{lead} {C} in {app}, will you?", "{lead} In {app}, {c}.", "{lead} Open {app} and {c}. {tail}", "{lead} Could you {c} in {app}? {tail}",
-        "{lead} {C} in the {app} app. {tail}",
-    ),
-}  # fmt: skip
-_STATES = {
-    "terse": ("{app}: {c}", "{C} ({app})", "{c}, in {app}"),
-    "plain": ("{C}, in {app}.", "In {app}: {c}.", "{app}: {c}."),
-    "polite": ("{C}, please. It is in {app}.", "In {app}, please: {c}."),
-    "chatty": ("{lead} {C}. That is in {app}. {tail}", "{lead} In {app}: {c}."),
-}
-_QUESTIONS = {
-    "terse": ("{app}: {c}", "{C} ({app})", "In {app}: {c}"),
-    "plain": ("{C} Look it up in {app}.", "Look in {app}: {c}", "According to {app}, {c}", "Open {app}. {C}"),
-    "polite": ("Could you look in {app}: {c}", "Please check in {app}: {c}", "Would you look it up in {app}, please? {C}"),
-    "chatty": ("{lead} {C} {app} has it.", "{lead} Have a look at {app}: {c}", "I forgot: {c} It must be in {app}."),
-}  # fmt: skip
-_BARE = {
-    "asks": {
-        "terse": ("{c}", "{C}"), "plain": ("{C}.", "I want you to {c}.", "I need you to {c}."),
-        "polite": ("Could you {c}?", "Please {c}.", "Would you please {c}?", "Can you {c} for me?"),
-        "chatty": ("{lead} {C}.", "{lead} Could you {c}? {tail}", "{lead} Please {c}."),
-    },
-    "states": {"terse": ("{c}", "{C}"), "plain": ("{C}.",), "polite": ("{C}, please.",), "chatty": ("{lead} {C}. {tail}",)},
-    "questions": {
-        "terse": ("{C}", "{c}"), "plain": ("{C}", "Tell me: {c}", "Please find out: {c}"), "polite": ("Could you check: {c}", "Please tell me: {c}"),
-        "chatty": ("{lead} {C}", "Quick question: {c}", "I forgot: {c}"),
-    },
-}  # fmt: skip
-_LEADS = (
-    "I have been putting this off for days.", "My hands are full.", "I promised to do this today.", "It is a small thing.", "I am in a hurry.",
-    "Before I forget it again:", "Somebody reminded me this morning.", "I am on the train without my glasses.", "Here is what I need:",
-    "You would do me a favour.", "This has been on my mind since breakfast.", "We talked about it yesterday.", "One thing before lunch:",
-    "My sister asked about this.", "It has to be done before I leave.",
-)  # fmt: skip
-_TAILS = ("Thanks!", "Nothing else, please.", "That is all.", "Leave the rest as it is.", "Thank you.", "Just that.", "No need to ask back.")
-STYLES = ("terse", "terse", "plain", "plain", "polite", "polite", "chatty", "chatty")
+STYLES = ("terse", "plain", "polite", "chatty")
+EACH = 2
+"""Sentences of each style."""
+CLOSED = 0.5
+"""How often what is carried is said where it is needed, and not before."""
 
 
-def phrases(says: Sequence[str], title: str, tells: str, chance: random.Random, is_named: bool = True) -> list[Data]:
-    """Some sentences, each with its style; `is_named`: the app's title may stand in them."""
+@lru_cache(maxsize=1)
+def frames() -> Data:
+    return read_data(PATH)
+
+
+def phrases(says: Sequence[str], title: str, tells: str, chance: random.Random) -> list[Data]:
+    """Some sentences, each with its style; without a title they name their apps themselves."""
     found: list[Data] = []
-    for style in STYLES[:NUM_PHRASES]:
+    for style in sorted(STYLES * EACH, key=STYLES.index):
         way = chance.choice(tuple(says))
         kind = "states" if way.startswith(SAID_ALONE) else "questions" if way.endswith("?") else "asks"
         clause = way.removeprefix(SAID_ALONE)
-        is_told = tells and tells.lower() in clause.lower()
-        is_bare = not is_named or (is_told and chance.random() < UNNAMED)
-        named = {"asks": _ASKS, "states": _STATES, "questions": _QUESTIONS}[kind]
-        frame = chance.choice((_BARE[kind] if is_bare else named)[style])
-        found.append({style: _filled(frame, clause, title, chance)})
+        is_told = bool(tells) and tells.lower() in clause.lower()
+        is_bare = not title or (is_told and chance.random() < UNNAMED)
+        frame = chance.choice((frames()["bare"] if is_bare else frames())[kind][style])
+        found.append({style: _whole(frame, clause, title, chance)})
     return found
 
 
-def _filled(frame: str, clause: str, title: str, chance: random.Random) -> str:
-    parts = {"{c}": clause, "{C}": clause[:1].upper() + clause[1:], "{app}": title}
-    parts |= {"{lead}": chance.choice(_LEADS), "{tail}": chance.choice(_TAILS)}
-    for slot, text in parts.items():
-        frame = frame.replace(slot, text)
-    return frame.strip()
+def _whole(frame: str, clause: str, title: str, chance: random.Random) -> str:
+    besides = {"lead": chance.choice(frames()["leads"]), "tail": chance.choice(frames()["tails"])}
+    capital = clause[:1].upper() + clause[1:]
+    return filled(frame, c=clause, C=capital, app=title, **besides).strip()
+
+
+def carrying(thing: str, source: str, way: str, target: str, chance: random.Random) -> str:
+    """`put the price of the lamp in Fleamark into the note of Ada in Circle`, or one after the other."""
+    there = filled(chance.choice(frames()["standing"]), thing=thing, app=source)
+    into = filled(chance.choice(frames()["put"]), way=way, app=target)
+    if chance.random() < CLOSED:
+        return filled(into, v=there)
+    look = filled(chance.choice(frames()["looks"]), thing=there)
+    that: str = chance.choice(frames()["that"])
+    return look + str(chance.choice(frames()["joins"])) + filled(into, v=that)
+
+
+def then(chance: random.Random) -> str:
+    """Between one task and the next."""
+    return str(chance.choice(frames()["then"]))

@@ -90,7 +90,7 @@ def some(chance: random.Random, choices: list[Any] | tuple[Any, ...], least: int
     return [choices[place] for place in places]
 
 
-def filled(way: str, **parts: str) -> str:
+def filled(way: str, /, **parts: str) -> str:
     """With some of its slots filled; the others stay for the task."""
     for slot, text in parts.items():
         way = way.replace(f"{{{slot}}}", text)

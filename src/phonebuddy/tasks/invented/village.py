@@ -18,15 +18,15 @@ import yaml
 
 from phonebuddy.errors import TaskError, nearest
 from phonebuddy.tasks.invented.asking import Place, crossings, templates_of
-from phonebuddy.tasks.invented.booking import sketch_booking
+from phonebuddy.tasks.invented.booking.app import sketch_booking
 from phonebuddy.tasks.invented.bridges import bridges
 from phonebuddy.tasks.invented.chains import can_follow, can_lead, chained
-from phonebuddy.tasks.invented.chat import sketch_chat
-from phonebuddy.tasks.invented.control import sketch_control
-from phonebuddy.tasks.invented.money import sketch_money
-from phonebuddy.tasks.invented.library import sketch_library
-from phonebuddy.tasks.invented.records import sketch_records
-from phonebuddy.tasks.invented.shop import sketch_shop
+from phonebuddy.tasks.invented.chat.app import sketch_chat
+from phonebuddy.tasks.invented.control.app import sketch_control
+from phonebuddy.tasks.invented.library.app import sketch_library
+from phonebuddy.tasks.invented.money.app import sketch_money
+from phonebuddy.tasks.invented.records.app import sketch_records
+from phonebuddy.tasks.invented.shop.app import sketch_shop
 from phonebuddy.tasks.invented.sketch import Data, Sketch
 from phonebuddy.tasks.reading import built_in_templates, parse_templates
 from phonebuddy.tasks.splits import split_of
@@ -50,7 +50,15 @@ TRAIN = "train"
 KEPT = 4
 """Phones that a process keeps the apps of."""
 Maker = Callable[[str, random.Random], Sketch]
-MAKERS: dict[str, Maker] = {"booking": sketch_booking, "library": sketch_library, "chat": sketch_chat, "records": sketch_records, "money": sketch_money, "control": sketch_control, "shop": sketch_shop}
+MAKERS: dict[str, Maker] = {
+    "booking": sketch_booking,
+    "library": sketch_library,
+    "chat": sketch_chat,
+    "records": sketch_records,
+    "money": sketch_money,
+    "control": sketch_control,
+    "shop": sketch_shop,
+}
 """Kinds of app, by the names their tables begin with."""
 
 
@@ -93,7 +101,9 @@ def sketches(person: int) -> tuple[tuple[Sketch, bool], ...]:
     found: dict[str, tuple[Sketch, bool]] = {}
     while len(found) < NUM_APPS:
         kind = chance.choice(sorted(MAKERS))
-        sketch = MAKERS[kind](f"{kind}{len(found)}", random.Random(f"village/{person}/{len(found)}/{chance.random()}"))
+        sketch = MAKERS[kind](
+            f"{kind}{len(found)}", random.Random(f"village/{person}/{len(found)}/{chance.random()}")
+        )
         if sketch.title not in found:
             found[sketch.title] = sketch, chance.random() < MINI
     return tuple(found.values())
@@ -140,7 +150,10 @@ def _chains(own: dict[str, TaskTemplate], chance: random.Random) -> dict[str, Ta
     others = [one for one in built_in_templates().values() if split_of(one) == TRAIN and can_follow(one)]
     found: dict[str, TaskTemplate] = {}
     for number in range(NUM_CHAINS):
-        pair = [chance.choice(list(own.values())), chance.choice(others if chance.random() < OTHER else list(own.values()))]
+        pair = [
+            chance.choice(list(own.values())),
+            chance.choice(others if chance.random() < OTHER else list(own.values())),
+        ]
         chance.shuffle(pair)
         first, second = pair
         if can_lead(first) and can_follow(second) and not set(first.apps) & set(second.apps):
