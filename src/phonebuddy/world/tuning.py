@@ -19,4 +19,4 @@ def prepare_process() -> None:
     gc.collect()
     gc.freeze()
     # The second generation holds the caches: by the time it is looked through, most of it has gone by itself.
-    gc.set_threshold(20_000, 1_000, 1_000)
+    gc.set_threshold(100_000, 1_000, 1_000)
