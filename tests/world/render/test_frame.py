@@ -185,6 +185,20 @@ def test_a_page_of_the_caller_shows_every_frame_in_turn() -> None:
         assert np.array_equal(out, Painter().pixels(display, WIDTH, HEIGHT))
 
 
+def test_a_screen_that_comes_back_is_not_drawn_again() -> None:
+    """Of a few screens in turn, each keeps a buffer of its own."""
+    painter, painted = Painter(cache_mb=0), list[int]()
+
+    def screen(number: int) -> DisplayList:
+        tile = Tile(("screen", number), WIDTH, HEIGHT, 0xFF000000 | number, lambda _: painted.append(number))
+        return (Draw(tile, 0, 0, (0, 0, WIDTH, HEIGHT)),)
+
+    for _ in range(3):
+        for number in range(3):
+            painter.pixels(screen(number), WIDTH, HEIGHT)
+    assert painted == [0, 1, 2]
+
+
 def test_frames_given_away_stay_as_they_were() -> None:
     """Memory of frames is used again, but never while somebody still holds a frame or a part of it."""
     painter = Painter()

@@ -25,6 +25,8 @@ __all__ = ["DisplayList", "Draw", "Fill", "Page", "Painter", "Part", "Rect", "St
 _MOST_SIZES = 4
 # Frames one size can have in other hands before new ones are made for each call.
 _MOST_PAGES = 4
+# Strips that the best buffer must spare us before it is preferred to the one longest not used.
+_WORTH_KEEPING = 3
 # What a cached thing costs besides its pixels or bytes: keys, objects, list entries.
 _OVERHEAD = 600
 
@@ -73,15 +75,26 @@ class _Sheet:
     def __init__(self, width: int, height: int) -> None:
         self.keys = StripKeys(width, height)
         self._pages: list[Page] = []
+        """Longest not used first."""
 
     def page(self, keys: list[StripKey]) -> Page:
-        """A buffer that nobody outside holds, the one that shows most of this frame already."""
+        """A buffer that nobody outside holds: one that shows much of this frame already, or a stale one.
+
+        Screens come back; so what was shown last is drawn over only where that spares work.
+        """
         free = [page for page in self._pages if not page.buffer.is_held()]
-        if len(free) > 1:
-            return min(free, key=lambda page: page.missing(keys))
-        if free and len(self._pages) > 1:
-            return free[0]
-        page = Page(self.keys.width, self.keys.height)
+        missing = [page.missing(keys) for page in free]
+        full = len(self._pages) >= _MOST_PAGES
+        stale = missing[0] if free and full else len(keys)
+        best = min(missing, default=len(keys))
+        if best <= stale - _WORTH_KEEPING:
+            page = free[missing.index(best)]
+        elif free and full:
+            page = free[0]
+        else:
+            page = Page(self.keys.width, self.keys.height)
+        if page in self._pages:
+            self._pages.remove(page)
         if len(self._pages) < _MOST_PAGES:
             self._pages.append(page)
         return page
