@@ -6,6 +6,7 @@ import pytest
 
 from phonebuddy.errors import AppError, SnapshotError
 from phonebuddy.world.services import tables
+from phonebuddy.world.services.settings import SETTINGS, Settings
 from phonebuddy.world.state import functions
 from phonebuddy.world.state.connection import open_memory
 from phonebuddy.world.state.schema import add_schema
@@ -36,6 +37,7 @@ INSERT INTO a_box VALUES (1, 'one', 0), (2, 'two', 0), (3, 'three', 1.0);
 INSERT INTO a_thing VALUES (1, 1, 5), (2, 1, 6), (3, 2, 7);
 INSERT INTO a_loose VALUES (1, 1), (2, 3);
 INSERT INTO a_key VALUES ('k', 1);
+INSERT INTO phone_app VALUES ('a', '', '', '', '', '', '', 0);
 """
 RUNAWAY = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"
 
@@ -343,3 +345,52 @@ def test_lines_of_a_log_go_with_a_reset(world: World) -> None:
     world.store.reset()
     assert world.store.changeset() == b""
     assert world.dump() == before
+
+
+USED = tables.write("UPDATE phone_app SET used_ms = ? WHERE name = ?", "phone_app")
+USES = tables.read("SELECT name, used_ms FROM phone_app", "phone_app")
+
+
+def test_a_write_that_waited_and_was_dropped_is_never_taken_for_done(world: World) -> None:
+    """Stores share what they read by version: a dropped write must not leave its version behind."""
+    other = Store(world.data, lambda: 0, known=world.store.known)
+    world.store.defer(USED, (5, "a"))
+    world.store.reset()
+    assert world.store.rows(USES, ()) == (("a", 0),)
+    for store in (other, world.store):
+        store.defer(USED, (5, "a"))
+        assert store.rows(USES, ()) == store.query(USES.sql) == (("a", 5),)
+
+
+def test_a_write_sees_what_waits(world: World) -> None:
+    world.store.defer(USED, (7, "a"))
+    copy = "INSERT INTO a_key SELECT name, used_ms FROM phone_app"
+    world.store.execute(Statement(copy, (), (), ("phone_app",), ("a_key",), 0), ())
+    assert world.read("SELECT value FROM a_key WHERE key = 'a'") == ((7,),)
+
+
+def test_words_are_read_again_when_the_language_changes_and_only_then(world: World) -> None:
+    settings = Settings(world.store)
+    settings.put("wifi", 1)
+    world.read("SELECT said('a', 'Hello')")
+    before = world.store.misses
+    settings.put("wifi", 0)
+    world.read("SELECT said('a', 'Hello')")
+    assert world.store.misses == before
+    settings.put("language", "zh")
+    world.read("SELECT said('a', 'Hello')")
+    assert world.store.misses == before + 1
+    world.store.reset()
+    assert settings.get("language") == "en"
+
+
+def test_settings_follow_every_way_they_can_change(world: World) -> None:
+    settings = Settings(world.store)
+    settings.put("volume", 3)
+    saved = world.store.changeset()
+    world.store.change("UPDATE phone_setting SET value = 4 WHERE name = 'volume'", ())
+    assert settings.get("volume") == 4
+    world.store.restore(saved)
+    assert settings.get("volume") == 3
+    world.store.reset()
+    assert settings.get("volume") == SETTINGS["volume"].first

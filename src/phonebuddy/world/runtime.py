@@ -89,9 +89,9 @@ class Runtime:
         self.interruptions = Interruptions(self)
 
     def remember(self, name: str, seen: object, make: Callable[[], Made]) -> Made:
-        """What was made from `seen`, made again only when that is another object."""
+        """What was made from `seen`, made again only when that is something else."""
         known = self._made.get(name)
-        if known is None or known[0] is not seen:
+        if known is None or known[0] != seen:
             known = self._made[name] = (seen, make())
         made: Made = known[1]
         return made
@@ -442,7 +442,7 @@ class Runtime:
         host = self.app(name).manifest.host
         task = host or name
         ui.order = [task, *(other for other in ui.order if other != task)]
-        self.store.execute(_USED, (ui.time_ms, name))
+        self.store.defer(_USED, (ui.time_ms, name))
         ui.inside.pop(task, None)
         self._first_page(task)
         if host:

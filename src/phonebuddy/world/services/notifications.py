@@ -45,10 +45,15 @@ class Notifications:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._rows: Rows = ()
+        self._seen = -1
         self._all: tuple[Notification, ...] = ()
 
     def all(self) -> tuple[Notification, ...]:
         """The same object until one comes or goes."""
+        stamp = self._store.changed(_TABLE)
+        if stamp == self._seen:
+            return self._all
+        self._seen = stamp
         rows = self._store.rows(_ALL, ())
         if rows is not self._rows:
             self._all = tuple(Notification(*row) for row in rows[:MAX_SHOWN])  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from phonebuddy.world.services.tables import read, write
-from phonebuddy.world.state.store import Store
+from phonebuddy.world.state.store import Rows, Store
 
 _TABLE = "phone_schedule"
 _FIRST = read("SELECT id, at_ms, app, event, params FROM phone_schedule ORDER BY at_ms, id LIMIT 1", _TABLE)
@@ -31,6 +31,8 @@ class Due(NamedTuple):
 class Schedule:
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._seen = -1
+        self._first: Rows = ()
 
     def add(self, at_ms: int, app: str, event: str, key: str, values: dict[str, Any]) -> None:
         """Plan an event; another of the same app, event and key is replaced."""
@@ -43,7 +45,10 @@ class Schedule:
 
     def take_due(self, now_ms: int) -> Due | None:
         """The first event whose time has come, taken off the schedule."""
-        rows = self._store.rows(_FIRST, ())
+        changed = self._store.changed(_TABLE)
+        if changed != self._seen:
+            self._seen, self._first = changed, self._store.rows(_FIRST, ())
+        rows = self._first
         if not rows or int(rows[0][1]) > now_ms:  # type: ignore[arg-type]
             return None
         number, _, app, event, params = rows[0]

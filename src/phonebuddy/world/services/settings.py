@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from phonebuddy.errors import AppError, nearest
 from phonebuddy.world.services.tables import read, write
+from phonebuddy.world.state.functions import LANGUAGE
 from phonebuddy.world.state.store import Rows, Store
 
 Value = None | int | float | str | bytes
@@ -18,8 +19,10 @@ Value = None | int | float | str | bytes
 START_MS = 1_778_578_200_000
 """When every world begins: Tuesday, 12 May 2026, 09:30 UTC."""
 
-_ALL = read("SELECT name, value FROM phone_setting", "phone_setting")
-_PUT = write("INSERT OR REPLACE INTO phone_setting VALUES (?, ?)", "phone_setting")
+_TABLE = "phone_setting"
+_ALL = read("SELECT name, value FROM phone_setting", _TABLE)
+_PUT = write("INSERT OR REPLACE INTO phone_setting VALUES (?, ?)", _TABLE)
+_PUT_LANGUAGE = write(_PUT.sql, _TABLE, LANGUAGE)
 
 
 class Setting(NamedTuple):
@@ -78,10 +81,15 @@ class Settings:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._rows: Rows = ()
+        self._seen = -1
         self._all: Mapping[str, Value] = {name: setting.first for name, setting in SETTINGS.items()}
 
     def all(self) -> Mapping[str, Value]:
         """Every setting with its value; the same object until one changes."""
+        stamp = self._store.changed(_TABLE)
+        if stamp == self._seen:
+            return self._all
+        self._seen = stamp
         rows = self._store.rows(_ALL, ())
         if rows is not self._rows:
             changed = {str(name): value for name, value in rows}
@@ -103,7 +111,7 @@ class Settings:
             value = _number(value)
         if not setting.accepts(value):
             raise AppError(f"setting '{name}' does not take {value!r}: {setting.about}")
-        self._store.execute(_PUT, (name, value))
+        self._store.execute(_PUT_LANGUAGE if name == "language" else _PUT, (name, value))
         if name == "airplane" and value == 1:
             for other in ("wifi", "bluetooth"):
                 self._store.execute(_PUT, (other, 0))

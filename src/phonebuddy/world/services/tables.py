@@ -59,9 +59,9 @@ CONTENT_MAY_WRITE = frozenset({"phone_schedule", "phone_notification"})
 """What an app's content may plan beforehand: a message that arrives at ten, a reminder already there."""
 
 
-def write(sql: str, table: str) -> Statement:
-    """A statement of the phone's own that changes one table; values are bound by position."""
-    return Statement(sql, (), (), (table,), (table,), 0)
+def write(sql: str, *tables: str) -> Statement:
+    """A statement of the phone's own that changes one table or a part of it; values are bound by place."""
+    return Statement(sql, (), (), tables, tables, 0)
 
 
 def read(sql: str, table: str) -> Statement:

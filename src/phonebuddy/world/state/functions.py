@@ -176,8 +176,9 @@ def spoken_functions(
 
 
 SPOKEN = frozenset(function.name for function in spoken_functions())
-"""Statements that call these count as reading LANGUAGE_TABLE, so that cached rows follow the language."""
-LANGUAGE_TABLE = "phone_setting"
+"""Statements that call these count as reading LANGUAGE, so that cached rows follow the language."""
+LANGUAGE = "phone_setting.language"
+"""A part of the settings that counts as a table of its own: the rest of them changes far more often."""
 
 PURE = (
     *spoken_functions(),

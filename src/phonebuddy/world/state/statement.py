@@ -100,7 +100,7 @@ class Analyst:
         if self._writes and columns:
             raise AppError("SQL that writes and returns rows; use one statement to write and `let` to read")
         if self._functions & functions.SPOKEN:
-            self._reads.add(functions.LANGUAGE_TABLE)
+            self._reads.add(functions.LANGUAGE)
         clock = min((functions.CLOCK[name] for name in self._functions & functions.CLOCK.keys()), default=0)
         return Statement(sql, names, columns, tuple(sorted(self._reads)), tuple(sorted(self._writes)), clock)
 

@@ -30,8 +30,10 @@ Version = None | int | bytes
 Asked = tuple[object, ...]
 """A statement, its values, the moment where that matters, and the versions of all tables it touches."""
 
-LOGS = frozenset({"phone_event", "phone_input"})
-"""Tables that are only added to, a line at a time, and that nothing an app does depends on."""
+LOGS = frozenset({"phone_event", "phone_input", "phone_app"})
+"""Tables that note what was done, a row at a time, and that are seldom looked at: their writes wait."""
+PARTS = {"phone_setting": functions.LANGUAGE}
+"""What of a table has a version of its own."""
 MOST_LOGGED = 1_000
 """Lines that wait."""
 OWN = "phone_"
@@ -110,7 +112,7 @@ class Store:
         self._count = 0
         self._changed: dict[str, int] = {}
         self._logged: list[tuple[Statement, Row]] = []
-        """Lines of logs that are not in their tables yet: few are ever read."""
+        """Writes to logs that are not in their tables yet: few are ever read."""
         self._versions: dict[str, Version] = {}
         """Of the tables that are not as in the image."""
         self._session = self._record()
@@ -156,6 +158,10 @@ class Store:
         self._cache[key] = _Cached(rows, self._count, moment)
         return rows
 
+    def changed(self, table: str) -> int:
+        """A number that is another one whenever the table may hold something else."""
+        return self._changed.get(table, 0)
+
     def rows_to_show(self, statement: Statement, values: Row) -> Rows:
         """The rows a page draws: none where the query fails, because a screen can always be drawn."""
         try:
@@ -189,6 +195,8 @@ class Store:
     def execute(self, statement: Statement, values: Row) -> None:
         """Run one write, whole or not at all; a broken constraint raises AppError and changes nothing."""
         self._budget.start()
+        if self._logged and not LOGS.isdisjoint(statement.reads):
+            self._write_logs()
         connection = self._connection
         before = connection.total_changes()
         try:
@@ -205,8 +213,15 @@ class Store:
 
     def append(self, statement: Statement, values: Row) -> None:
         """Add a line to one of LOGS. It reaches its table when somebody looks there, or never."""
+        self._wait(statement, values, _next_version())
+
+    def defer(self, statement: Statement, values: Row) -> None:
+        """Change a row of one of LOGS that is surely there; as late as that."""
+        self._wait(statement, values, self._version(statement, values))
+
+    def _wait(self, statement: Statement, values: Row, version: int) -> None:
         self._logged.append((statement, values))
-        self._wrote(statement.writes, _next_version())
+        self._wrote(statement.writes, version)
         if len(self._logged) >= MOST_LOGGED:
             self._write_logs()
 
@@ -239,6 +254,11 @@ class Store:
             else:
                 self._versions[table] = version
 
+    def _replaced(self, tables: Iterable[str], version: Version) -> None:
+        """Anything in these tables may be something else from now on."""
+        self._wrote(tables, version)
+        self._wrote([PARTS[table] for table in tables if table in PARTS], version)
+
     def change(self, sql: str, values: Bindings) -> None:
         """Run one write over the tables of any app, whole or not at all: how a task sets its start."""
         self._budget.start()
@@ -249,7 +269,7 @@ class Store:
         except (*_FAILURES, KeyError) as error:
             raise AppError(f"SQL that does not run: {error} in: {sql}") from None
         # What it wrote is among what differs from the image now, or did before.
-        self._wrote(before | self._touched(), _next_version())
+        self._replaced(before | self._touched(), _next_version())
 
     def _touched(self) -> dict[str, None]:
         """The tables that are not as in the image."""
@@ -292,9 +312,10 @@ class Store:
         _equal.clear()
 
     def reset(self) -> None:
-        """Back to the image; lines that wait were never in it."""
+        """Back to the image; writes that wait were never in it."""
         self._logged.clear()
         self._undo(self.changeset())
+        self._wrote(list(self._versions), None)
 
     def start_over(self) -> bool:
         """Back to the image as a new store would be; false where its tables themselves were changed."""
@@ -343,7 +364,7 @@ class Store:
                 acts = not self.known.acting.isdisjoint(map(str.lower, tables))
                 flags = apsw.SQLITE_CHANGESETAPPLY_FKNOACTION if acts else 0
                 apsw.Changeset.apply(changeset, self._connection, conflict=_refuse_conflict, flags=flags)
-            self._wrote(tables, version)
+            self._replaced(tables, version)
         except _FAILURES as error:
             raise SnapshotError(f"the changeset does not fit this image: {error}") from None
         finally:
@@ -374,7 +395,7 @@ class Store:
         """Replace the rows of tables by those of a file; recorded like any other change."""
         self._write_logs()
         database_file.read_file(self._connection, tables, data)
-        self._wrote(tables.values(), _next_version())
+        self._replaced(tables.values(), _next_version())
 
 
 def _one_of(rows: Rows) -> Rows:

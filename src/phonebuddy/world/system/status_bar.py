@@ -25,11 +25,13 @@ Sign = tuple[str, str, tuple[object, ...]]
 
 
 def status_box(runtime: Runtime, look: Look) -> Box:
-    telling = runtime.remember(
-        f"telling {look.spec.language}", runtime.notifications.all(), lambda: _telling(runtime)
+    minutes, battery = runtime.ui.now_ms // 60_000, runtime.battery()
+    seen = look, minutes, battery, runtime.notifications.all(), runtime.settings.all()
+    return runtime.remember(
+        "status",
+        seen,
+        lambda: _status(minutes, look, _telling(runtime), _signs(_switched_on(runtime), battery)),
     )
-    on = runtime.remember("on", runtime.settings.all(), lambda: _switched_on(runtime))
-    return _status(runtime.ui.now_ms // 60_000, look, telling, _signs(on, runtime.battery()))
 
 
 def _telling(runtime: Runtime) -> tuple[Sign, ...]:
