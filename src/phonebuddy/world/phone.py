@@ -130,8 +130,9 @@ class WorldPhone:
         clip = (0, 0, look.width, look.height)
         elements: list[Element] = []
         # As in Android's dump, what lies below a dialog is not there: no touch reaches it.
-        first = max((number for number, layer in enumerate(self._layers) if layer.modal), default=0)
-        for layer in self._layers[first:]:
+        for layer in self._layers:
+            if layer.modal:
+                elements.clear()
             elements += layer_elements(layer.box, layer.x, layer.y, clip, layer.name, layer.package)
         page = ui.page()
         # What the frame of a mini shows lies over its page; all else of the system stands in its place.

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Scroll, stack
+from phonebuddy.world.box import ENABLED, SCROLLABLE, Box, Placed, Scroll, stack
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
@@ -206,7 +205,7 @@ def _scrolling(page: Page, place: Place, width: int, placed: tuple[Placed, ...],
         composite=True,
         scroll=Scroll("body", offset, extent),
         role="scroll" if scrolls else "",
-        flags=ENABLED | (Flag.SCROLLABLE if scrolls else 0),
+        flags=ENABLED | (SCROLLABLE if scrolls else 0),
         # What has no height of its own (refresh) is touched wherever the page is.
         touch=next((part.box.touch for part in placed if not part.box.height and part.box.touch), None),
     )

@@ -55,6 +55,10 @@ def wrap(text: str, width: float, style: TextStyle, max_lines: int | None = None
 
 def _lines(paragraph: str, room: int, weight: int) -> Iterator[str]:
     table = advances(weight)
+    whole_line = paragraph.rstrip(" ")
+    if sum(map(table.__getitem__, whole_line)) <= room:
+        yield whole_line  # most texts by far
+        return
     space = table[" "]
     line, used = "", 0
     for piece in pieces(paragraph):

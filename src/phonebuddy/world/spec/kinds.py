@@ -199,7 +199,7 @@ class IconKind(TextKind):
 def bound(statement: Statement) -> Slot:
     """A statement with its values taken from the names in scope."""
     names = statement.names
-    return Slot(names, lambda scope: Bound(statement, tuple(scope[name] for name in names)))
+    return Slot(names, lambda scope: Bound(statement, tuple([scope[name] for name in names])))
 
 
 class QueryKind(Kind):
@@ -282,7 +282,7 @@ class ChildrenKind(Kind):
         names = tuple(sorted({name for plan in plans for name in plan.needs}))
 
         def get(scope: Scope) -> tuple[Part, ...]:
-            return tuple(Part(plan, scope) for plan in plans if plan.is_shown(scope))
+            return tuple([Part(plan, scope) for plan in plans if plan.shown is None or plan.shown(scope)])
 
         return Slot(names, get, any(plan.volatile for plan in plans))
 

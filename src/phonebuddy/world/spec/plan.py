@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import Box, Handler, Touch
+from phonebuddy.world.box import CLICKABLE, LONG_CLICKABLE, Box, Handler, Touch
 from phonebuddy.world.spec.notes import Notes
 from phonebuddy.world.spec.template import Scope, Value
 from phonebuddy.world.state.kept import Kept
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from phonebuddy.world.place import Place
     from phonebuddy.world.spec.kinds import Bindable
 
-CLICKABLE, LONG_CLICKABLE = int(Flag.CLICKABLE), int(Flag.LONG_CLICKABLE)
 CACHED_BOXES = 1_000
 """Boxes one plan keeps, or twice as many while they are asked for."""
 CACHED_STATES = 6

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Placed, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
@@ -66,7 +65,7 @@ def _launch_box(
 
     return Box(
         width, height, parts=parts, paint=paint, role="app", description=title,
-        flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=start),
+        flags=ENABLED | CLICKABLE, touch=Touch(tap=start),
     )  # fmt: skip
 
 

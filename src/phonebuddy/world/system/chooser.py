@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, SELECTED, Box, Placed, Touch
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.icons import draw_icon
@@ -82,7 +81,7 @@ def _row(look: Look, name: str, title: str, icon: str, color: str, marked: bool,
         paint=paint,
         role="item",
         text=title,
-        flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if marked else 0),
+        flags=ENABLED | CLICKABLE | (SELECTED if marked else 0),
         touch=Touch(tap=tap),
         floats=True,
     )

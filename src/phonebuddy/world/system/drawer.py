@@ -5,8 +5,7 @@ Invariant: what it shows is what fits UiState.search; enter opens the first of t
 
 from __future__ import annotations
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Scroll, Touch, paint_tree
+from phonebuddy.world.box import CLICKABLE, ENABLED, SCROLLABLE, Box, Placed, Scroll, Touch, paint_tree
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
@@ -80,7 +79,7 @@ def _clear(look: Look) -> Box:
 
     return Box(
         side, side, paint=paint, role="icon_button", description=look.said("Clear"),
-        flags=ENABLED | Flag.CLICKABLE,
+        flags=ENABLED | CLICKABLE,
         touch=Touch(tap=lambda running, _x, _y: running.launcher.put_search("")),
     )  # fmt: skip
 
@@ -93,7 +92,7 @@ def _window(runtime: Runtime, look: Look, height: int) -> Box:
     return Box(
         look.width, height, parts=(Placed(content, 0, -offset, "content"),), composite=True,
         scroll=Scroll(DRAWER, offset, extent), role="scroll" if extent else "",
-        flags=ENABLED | (Flag.SCROLLABLE if extent else 0),
+        flags=ENABLED | (SCROLLABLE if extent else 0),
     )  # fmt: skip
 
 

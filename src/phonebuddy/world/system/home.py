@@ -9,8 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Handler, Placed, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
@@ -178,7 +177,7 @@ def _search_bar(look: Look, width: int) -> Box:
     return Box(
         width, height, paint=paint, role="button", description=look.said("Search apps"),
         parts=(Placed(label, look.dp(52), (height - label.height) // 2, "hint"),),
-        flags=ENABLED | Flag.CLICKABLE,
+        flags=ENABLED | CLICKABLE,
         touch=Touch(tap=lambda running, _x, _y: running.launcher.open_drawer(searching=True)),
     )  # fmt: skip
 

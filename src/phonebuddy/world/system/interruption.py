@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Handler, Placed, Touch
 from phonebuddy.world.interruption_kinds import APP, CROSS, Kind, Words, spoken
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
@@ -137,7 +136,7 @@ def _cross(look: Look, label: str, tap: Handler) -> Box:
 
     return Box(
         side, side, paint=paint, role="icon_button", description=label,
-        flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=tap), floats=True,
+        flags=ENABLED | CLICKABLE, touch=Touch(tap=tap), floats=True,
     )  # fmt: skip
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, SELECTED, Box, Handler, Placed, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
@@ -126,6 +125,6 @@ def _key(key: str, mode: str, look: Look, width: int, height: int) -> Box:
         role="key",
         text=key if len(key) == 1 else "",
         description=look.said(key.capitalize()) if len(key) > 1 else "",
-        flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if key == "shift" and mode == "capitals" else 0),
+        flags=ENABLED | CLICKABLE | (SELECTED if key == "shift" and mode == "capitals" else 0),
         touch=touch,
     )

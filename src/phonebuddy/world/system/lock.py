@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, EDITABLE, ENABLED, FOCUSED, PASSWORD, Box, Handler, Placed, Touch
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.icons import draw_icon
@@ -113,7 +112,7 @@ def _typed(look: Look, count: int, wrong: int, width: int) -> Box:
 
     dots = Box(
         width, look.dp(48), paint=paint, role="field", text="•" * count, hint="PIN",
-        flags=ENABLED | Flag.EDITABLE | Flag.FOCUSED | Flag.PASSWORD,
+        flags=ENABLED | EDITABLE | FOCUSED | PASSWORD,
         touch=Touch(submit=lambda running, _x, _y: running.keyguard.enter()),
     )  # fmt: skip
     return Box(width, top + dots.height, parts=(Placed(title, 0, 0, "title"), Placed(dots, 0, top, "dots")))
@@ -148,6 +147,6 @@ def _key(look: Look, name: str, size: int) -> Box:
 
     return Box(
         size, size, parts=parts, paint=paint, role="key", text="" if icon else name,
-        description=look.said(name.capitalize()) if icon else "", flags=ENABLED | Flag.CLICKABLE,
+        description=look.said(name.capitalize()) if icon else "", flags=ENABLED | CLICKABLE,
         touch=Touch(tap=_handler(name)),
     )  # fmt: skip

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Handler, Placed, Touch
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.icons import draw_icon
@@ -98,7 +97,7 @@ def _half(look: Look, icon: str, label: str, tap: Handler) -> Box:
 
     return Box(
         side, side, paint=paint, role="icon_button", description=label,
-        flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=tap),
+        flags=ENABLED | CLICKABLE, touch=Touch(tap=tap),
     )  # fmt: skip
 
 
@@ -148,7 +147,7 @@ def _row(look: Look, icon: str, label: str, tap: Handler) -> Box:
 
     return Box(
         width, height, parts=(Placed(words, look.dp(64), (height - words.height) // 2, "label"),),
-        paint=paint, role="item", text=label, flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=_closing(tap)),
+        paint=paint, role="item", text=label, flags=ENABLED | CLICKABLE, touch=Touch(tap=_closing(tap)),
     )  # fmt: skip
 
 

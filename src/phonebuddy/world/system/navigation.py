@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Handler, Placed, Touch
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.icons import draw_icon
@@ -72,5 +71,5 @@ def _button(look: Look, label: str, icon: str, handler: Handler, width: int, hei
 
     return Box(
         width, height, paint=paint, role="icon_button", description=look.said(label),
-        flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=handler),
+        flags=ENABLED | CLICKABLE, touch=Touch(tap=handler),
     )  # fmt: skip

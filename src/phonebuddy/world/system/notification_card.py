@@ -8,8 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Placed, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.icons import has_icon
 from phonebuddy.world.render.library import skia
@@ -111,7 +110,7 @@ def _touchable(card: Box, number: int, title: str, text: str, banner: bool) -> B
         role="notification",
         text=title,
         description=text,
-        flags=ENABLED | Flag.CLICKABLE,
+        flags=ENABLED | CLICKABLE,
         touch=Touch(tap=tap, swipe_left=remove, swipe_right=remove, swipe_up=put_away if banner else None),
         outset=card.outset,
         floats=True,

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Scroll, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, SCROLLABLE, Box, Handler, Placed, Scroll, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
@@ -36,7 +35,7 @@ def scrolled(parts: tuple[Placed, ...], width: int, inner: int, height: int, key
         composite=True,
         scroll=Scroll(key, moved, extent),
         role="scroll" if extent else "",
-        flags=ENABLED | (Flag.SCROLLABLE if extent else 0),
+        flags=ENABLED | (SCROLLABLE if extent else 0),
     )
 
 
@@ -103,7 +102,7 @@ def button_box(look: Look, word: str, style: str, width: int, tap: Handler) -> B
     part = Placed(label, (taken - label.width) // 2, (height - label.height) // 2, "label")
     return Box(
         taken, height, parts=(part,), paint=paint, role="button", text=word,
-        flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=tap),
+        flags=ENABLED | CLICKABLE, touch=Touch(tap=tap),
     )  # fmt: skip
 
 

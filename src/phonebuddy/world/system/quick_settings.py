@@ -8,8 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, SELECTED, Box, Placed, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
@@ -93,7 +92,7 @@ def _tile(look: Look, tile: Tile, on: bool, width: int) -> Box:
         role="button",
         text=label,
         description=f"{label}, {said.lower()}",
-        flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if on else 0),
+        flags=ENABLED | CLICKABLE | (SELECTED if on else 0),
         touch=Touch(tap=tap),
         floats=True,
     )
@@ -120,6 +119,6 @@ def brightness_box(look: Look, value: int, width: int) -> Box:
 
     return Box(
         width, height, paint=paint, role="slider", text=f"{round(share * 100)}%",
-        description=look.said("Brightness"), flags=ENABLED | Flag.CLICKABLE,
+        description=look.said("Brightness"), flags=ENABLED | CLICKABLE,
         touch=Touch(tap=move, slide=move), floats=True,
     )  # fmt: skip

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Scroll, Touch, draw_box
+from phonebuddy.world.box import CLICKABLE, ENABLED, SCROLLABLE, Box, Placed, Scroll, Touch, draw_box
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
@@ -84,7 +83,7 @@ def _cards(runtime: Runtime, look: Look, names: list[str], left_page: LeftPage) 
     return Box(
         look.width, height, parts=(Placed(content, -offset, 0, "content"),), composite=True,
         scroll=Scroll(RECENTS, offset, extent, horizontal=True), role="scroll" if extent else "",
-        flags=ENABLED | (Flag.SCROLLABLE if extent else 0),
+        flags=ENABLED | (SCROLLABLE if extent else 0),
     )  # fmt: skip
 
 
@@ -96,7 +95,7 @@ def _card(look: Look, head: Head, page: Box, share: float) -> Box:
     parts = (Placed(above, 0, 0, "head"), Placed(picture, 0, above.height, "picture"))
     return Box(
         picture.width, above.height + picture.height, parts=parts, composite=True, role="card",
-        description=title, flags=ENABLED | Flag.CLICKABLE,
+        description=title, flags=ENABLED | CLICKABLE,
         touch=Touch(
             tap=lambda running, _x, _y: running.start_app(name),
             swipe_up=lambda running, _x, _y: running.launcher.close(name),
@@ -175,6 +174,6 @@ def _clear_all(look: Look) -> Box:
     return Box(
         width, height, paint=paint, role="button", description=look.said("Clear all"),
         parts=(Placed(label, look.dp(24), (height - label.height) // 2, "label"),),
-        flags=ENABLED | Flag.CLICKABLE,
+        flags=ENABLED | CLICKABLE,
         touch=Touch(tap=lambda running, _x, _y: running.launcher.close_all()),
     )  # fmt: skip

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from phonebuddy.screen import Flag
 from phonebuddy.world import touch
-from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, PASSWORD, Box, Handler, Placed, Touch
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.library import skia
@@ -29,7 +28,7 @@ def selection_layers(runtime: Runtime, look: Look, layers: list[Layer]) -> list[
     if layer is None or field is None:
         return []
     one_line = field.box.touch is not None and field.box.touch.submit is not None
-    words = _offered(runtime, bool(field.box.flags & Flag.PASSWORD))
+    words = _offered(runtime, bool(field.box.flags & PASSWORD))
     if not words:
         return []
     box = _toolbar(look, words, one_line)
@@ -94,5 +93,5 @@ def _button(look: Look, word: str, height: int, tap: Handler) -> Box:
     part = Placed(label, (width - label.width) // 2, (height - label.height) // 2, "label")
     return Box(
         width, height, parts=(part,), role="button", text=look.said(word),
-        flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=tap), floats=True,
+        flags=ENABLED | CLICKABLE, touch=Touch(tap=tap), floats=True,
     )  # fmt: skip

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Handler, Placed, Touch
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.icons import draw_icon
@@ -125,7 +124,7 @@ def _target(look: Look, width: int, label: str, color: str, icon: str, handler: 
         paint=paint,
         role="button",
         text=label,
-        flags=ENABLED | Flag.CLICKABLE,
+        flags=ENABLED | CLICKABLE,
         touch=Touch(tap=handler),
         floats=True,
     )

@@ -6,8 +6,7 @@ from functools import lru_cache
 from math import ceil
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Handler, Paint, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Handler, Paint, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
@@ -59,7 +58,7 @@ def text_box(
         needed, num_lines = text_width(text, style), 1
     else:
         lines = wrap(text, width, style, max_lines)
-        needed, num_lines = max((text_width(line, style) for line in lines), default=0), len(lines)
+        needed, num_lines = max([text_width(line, style) for line in lines], default=0), len(lines)
     taken = width if align != "start" else min(width, needed)
     step = line_height(style)
 
@@ -96,7 +95,7 @@ def icon_box(look: Look, icon: str, label: str, color: int, tap: Handler | None)
 
     return Box(
         side, side, paint=paint, role="icon_button", description=label,
-        flags=Flag.CLICKABLE | (ENABLED if tap is not None else 0), touch=Touch(tap=tap),
+        flags=CLICKABLE | (ENABLED if tap is not None else 0), touch=Touch(tap=tap),
     )  # fmt: skip
 
 

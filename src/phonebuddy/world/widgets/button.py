@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Placed, Touch
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
@@ -85,7 +84,7 @@ class Button(Widget, frozen=True):
             paint=paint,
             role="button",
             text=self.text,
-            flags=ENABLED | Flag.CLICKABLE if self.enabled else Flag.CLICKABLE,
+            flags=ENABLED | CLICKABLE if self.enabled else CLICKABLE,
             touch=Touch(tap=self.on_tap.handler()) if self.enabled else Touch(),
         )
 

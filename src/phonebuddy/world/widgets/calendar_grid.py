@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from functools import lru_cache
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Scroll, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, SCROLLABLE, SELECTED, Box, Handler, Placed, Scroll, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.state.speech import date_text, weekdays
@@ -54,7 +53,11 @@ Marks = Mapping[int, tuple[int, ...]]
 @lru_cache(maxsize=64)
 def month_box(look: Look, width: int, month: int, chosen: int, today: int) -> Box:
     """The month of the date picker; taps are kept by the picker."""
-    return month_sheet(look, width, width // 7, month, (chosen, today), {}, lambda day: put(day=day))
+    return month_sheet(look, width, width // 7, month, (chosen, today), {}, _put_day)
+
+
+def _put_day(day: int) -> Handler:
+    return put(day=day)
 
 
 def month_sheet(
@@ -66,7 +69,10 @@ def month_sheet(
     marks: Marks,
     pick: Callable[[int], Handler],
 ) -> Box:
-    """A month: letters of the weekdays, then a box for each day, in as many rows as it has weeks."""
+    """A month: letters of the weekdays, then a box for each day, in as many rows as it has weeks.
+
+    Days are kept by what they show and by `pick`, so equal ones must be equal: of a month little changes.
+    """
     side, (chosen, today) = width // 7, chosen_today
     parts = [
         Placed(_weekday(look, side, row, letter, name), index * side, 0, name)
@@ -77,7 +83,7 @@ def month_sheet(
     for number in range(1, num_days + 1):
         week, column = divmod(before + number - 1, 7)
         day = first + number - 1
-        box = _day(look, (side, row), day, (day == chosen, day == today), marks.get(day, ()), pick(day))
+        box = _day(look, (side, row), day, (day == chosen, day == today), marks.get(day, ()), pick)
         parts.append(Placed(box, column * side, (week + 1) * row, str(number)))
     num_weeks = (before + num_days + 6) // 7
     return Box(width, (num_weeks + 1) * row, parts=tuple(parts), background=look.background)
@@ -87,6 +93,7 @@ def sheet_height(width: int) -> int:
     return (WEEKS + 1) * (width // 7)
 
 
+@lru_cache(maxsize=64)
 def _weekday(look: Look, side: int, row: int, letter: str, name: str) -> Box:
     box = text_box(look, letter, look.text("body_large"), look.theme.on_surface, side, align="center")
     return Box(
@@ -99,9 +106,10 @@ def _weekday(look: Look, side: int, row: int, letter: str, name: str) -> Box:
     )
 
 
+@lru_cache(maxsize=1 << 10)
 def _day(
     look: Look, size: tuple[int, int], day: int, chosen_now: tuple[bool, bool], marks: tuple[int, ...],
-    tap: Handler,
+    pick: Callable[[int], Handler],
 ) -> Box:  # fmt: skip
     theme, known, (chosen, now) = look.theme, date_of(day), chosen_now
     color = theme.on_primary if chosen else theme.primary if now else theme.on_surface
@@ -109,7 +117,7 @@ def _day(
     says = date_text("long_day", known, look.spec.language)
     if marks:
         says += look.said(", # events" if len(marks) > 1 else ", # event", len(marks))
-    box = _choice(look, size, (pill, pill), str(known.day), says, color, chosen, now, tap)
+    box = _choice(look, size, (pill, pill), str(known.day), says, color, chosen, now, pick(day))
     if not marks:
         return box
     dots = _dots(look, tuple(theme.on_primary for _ in marks) if chosen else marks)
@@ -165,7 +173,7 @@ def _choice(
         role="button",
         text=text,
         description=description,
-        flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if chosen else 0),
+        flags=ENABLED | CLICKABLE | (SELECTED if chosen else 0),
         touch=Touch(tap=tap),
     )
 
@@ -185,7 +193,7 @@ def years_box(look: Look, width: int, month: int, this_year: int, scrolled: int 
         composite=True,
         scroll=Scroll(YEARS_KEY, offset, extent),
         role="scroll",
-        flags=ENABLED | Flag.SCROLLABLE,
+        flags=ENABLED | SCROLLABLE,
     )
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Paint, Placed, Touch
+from phonebuddy.world.box import CHECKABLE, CHECKED, CLICKABLE, ENABLED, Box, Paint, Placed, Touch
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
@@ -41,7 +40,7 @@ def choice_box(
     """A sign and the words beside it, both of them one thing to tap."""
     look = place.look
     side, size = look.dp(48), look.dp(24)
-    flags = ENABLED | Flag.CLICKABLE | Flag.CHECKABLE | (Flag.CHECKED if is_on else 0)
+    flags = ENABLED | CLICKABLE | CHECKABLE | (CHECKED if is_on else 0)
     parts: tuple[Placed, ...] = ()
     taken, height = side, side
     if label:

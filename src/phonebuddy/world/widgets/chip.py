@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, SELECTED, Box, Placed, Touch
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
@@ -53,7 +52,7 @@ class Chip(Widget, frozen=True):
                 draw_icon(canvas, icon, look.dp(8), (height - size) // 2, size, sign)
 
         part = Placed(label, left, (height - label.height) // 2, "label")
-        flags = ENABLED | (Flag.SELECTED if selected else 0) | (Flag.CLICKABLE if self.on_tap else 0)
+        flags = ENABLED | (SELECTED if selected else 0) | (CLICKABLE if self.on_tap else 0)
         touch = Touch(tap=self.on_tap.handler()) if self.on_tap else None
         return Box(
             taken, height, parts=(part,), paint=paint, role="chip", text=self.text, flags=flags, touch=touch

@@ -10,8 +10,7 @@ from functools import lru_cache
 from math import atan2, cos, hypot, pi, sin
 from typing import NamedTuple
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, SELECTED, Box, Placed, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.text import TextStyle, baseline, draw_text, line_height, measure
@@ -83,7 +82,7 @@ def _element(look: Look, label: Label, field: str, is_chosen: bool) -> Placed:
         role="button",
         text=label.text,
         description=look.said(f"# {field}" + ("" if label.value == 1 else "s"), label.value),
-        flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if is_chosen else 0),
+        flags=ENABLED | CLICKABLE | (SELECTED if is_chosen else 0),
     )
     return Placed(box, round(label.x) - reach, round(label.y) - reach, label.text)
 

@@ -32,11 +32,11 @@ class Column(Widget, frozen=True):
         inner = max(1, width - 2 * pad)
         placed: list[Placed] = []
         y = pad
-        for part in self.children:
-            box = part.box(place, inner)
-            free = inner - box.width
-            x = pad + {"start": 0, "center": free // 2, "end": free}[self.align]
-            placed.append(Placed(box, x, y, part.key))
+        align = self.align
+        for plan, scope in self.children:
+            box = plan.box(place, scope, inner)
+            free = 0 if align == "start" else inner - box.width
+            placed.append(Placed(box, pad + (free // 2 if align == "center" else free), y, plan.key))
             y += box.height + gap
         height = y - gap + pad if placed else 2 * pad
         split = len(placed) > 1 and height > look.dp(SPLIT_DP)

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Placed, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
@@ -130,6 +129,6 @@ def _month_name(look: Look, month: int, choosing_year: bool) -> Box:
         role="button",
         text=text,
         description=look.said("Back to the days" if choosing_year else "Choose the year"),
-        flags=ENABLED | Flag.CLICKABLE,
+        flags=ENABLED | CLICKABLE,
         touch=Touch(tap=put(choosing_year=int(not choosing_year))),
     )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Handler, Placed, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
@@ -102,5 +101,5 @@ def answer(look: Look, word: str, color: int, tap: Handler) -> Box:
     part = Placed(label, (width - label.width) // 2, (height - label.height) // 2, "label")
     return Box(
         width, height, parts=(part,), role="button", text=word,
-        flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=tap),
+        flags=ENABLED | CLICKABLE, touch=Touch(tap=tap),
     )  # fmt: skip

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Scroll, Touch, stack
+from phonebuddy.world.box import CLICKABLE, ENABLED, SCROLLABLE, SELECTED, Box, Placed, Scroll, Touch, stack
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon, has_icon
@@ -68,7 +67,7 @@ class Drawer(Widget, frozen=True):
         return Box(
             width, height, parts=(Placed(content, 0, -offset, "content"),), composite=True,
             scroll=Scroll(SCROLL_KEY, offset, extent), role="scroll" if extent else "",
-            flags=ENABLED | (Flag.SCROLLABLE if extent else 0),
+            flags=ENABLED | (SCROLLABLE if extent else 0),
         )  # fmt: skip
 
     def _item(self, place: Place, part: Part, width: int) -> Box:
@@ -117,7 +116,7 @@ def _row(look: Look, width: int, item: NavItem, chosen: bool, resource: str) -> 
     box = Box(
         width, height, parts=parts, paint=paint, role="item", text=item.text, background=look.background,
         description=look.said("#, # new", item.text, count) if count else "",
-        flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if chosen else 0),
+        flags=ENABLED | CLICKABLE | (SELECTED if chosen else 0),
         touch=Touch(tap=closing(item.on_tap)),
     )  # fmt: skip
     box.resource = resource

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Placed, Touch
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
@@ -44,6 +43,6 @@ class Fab(Widget, frozen=True):
         parts = (Placed(words, look.dp(48), (side - words.height) // 2, "text"),) if self.text else ()
         return Box(
             taken, side, parts=parts, paint=paint, role="button", text=self.text, description=self.label,
-            flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=self.on_tap.handler()), outset=look.dp(16),
+            flags=ENABLED | CLICKABLE, touch=Touch(tap=self.on_tap.handler()), outset=look.dp(16),
             floats=True,
         )  # fmt: skip

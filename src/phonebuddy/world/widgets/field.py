@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal, NamedTuple
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import CARET, ENABLED, Box, Handler, Placed, Touch
+from phonebuddy.world.box import (
+    CARET,
+    CLICKABLE,
+    EDITABLE,
+    ENABLED,
+    FOCUSED,
+    LONG_CLICKABLE,
+    PASSWORD,
+    Box,
+    Handler,
+    Placed,
+    Touch,
+)
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
@@ -103,15 +114,9 @@ class Field(Widget, frozen=True):
         return lines[last - most : last]
 
     def _flags(self) -> int:
-        focused = Flag.FOCUSED if self.variable.caret >= 0 else 0
-        return (
-            ENABLED
-            | Flag.CLICKABLE
-            | Flag.LONG_CLICKABLE
-            | Flag.EDITABLE
-            | focused
-            | (Flag.PASSWORD if self.kind == "password" else 0)
-        )
+        focused = FOCUSED if self.variable.caret >= 0 else 0
+        secret = PASSWORD if self.kind == "password" else 0
+        return ENABLED | CLICKABLE | LONG_CLICKABLE | EDITABLE | focused | secret
 
     def _labels(self, place: Place, width: int, above: int, body: int, left: int, first: int) -> list[Placed]:
         """The floating label, the hint, the error."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Placed, Touch
 from phonebuddy.world.place import Place
 from phonebuddy.world.spec.kinds import NO_EFFECTS, Effects, Text
 from phonebuddy.world.widgets.base import Widget, text_box
@@ -47,5 +46,5 @@ class Header(Widget, frozen=True):
         part = Placed(label, side, (height - label.height) // 2, "label")
         return Box(
             label.width + 2 * side, height, parts=(part,), role="button", text=self.action,
-            flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=self.on_action.handler()),
+            flags=ENABLED | CLICKABLE, touch=Touch(tap=self.on_action.handler()),
         )  # fmt: skip

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Touch
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
@@ -43,6 +42,6 @@ class IconButton(Widget, frozen=True):
             paint=paint,
             role="icon_button",
             description=self.label,
-            flags=ENABLED | Flag.CLICKABLE,
+            flags=ENABLED | CLICKABLE,
             touch=Touch(tap=self.on_tap.handler()),
         )

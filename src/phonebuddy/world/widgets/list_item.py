@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import ClassVar, Literal
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Paint, Placed
+from phonebuddy.world.box import ENABLED, SELECTED, Box, Paint, Placed
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
@@ -50,15 +50,14 @@ class ListItem(Widget, frozen=True):
         if self.selected:
             place = place.on(place.look.theme.secondary_container)
         look = place.look
-        flags = ENABLED | (Flag.SELECTED if self.selected else 0)
+        flags = ENABLED | (SELECTED if self.selected else 0)
         back = look.background if self.selected else 0
         if self.lines != "1" or any(part and part.plan.volatile for part in (self.leading, self.trailing)):
             parts, height = self._parts(place, width)
             paint = self._paint(look, width, height)
             return Box(width, height, parts=parts, paint=paint, role="item", flags=flags, background=back)
         # Rows of one-line texts know their height beforehand: most of a long list is never looked into.
-        shown = [style for key, style in _STYLES if getattr(self, key)]
-        height = _height(look, len(shown) + 1, _content(look, ("body_large", *shown)))
+        height = _known_height(look, tuple(style for key, style in _STYLES if getattr(self, key)))
         return Box(
             width,
             height,
@@ -74,8 +73,9 @@ class ListItem(Widget, frozen=True):
         """The height of a row that is not made yet, where it can be told from which texts there are."""
         if plan.volatile or "lines" in plan.slots:
             return None
-        shown = [style for key, style in _STYLES if key in plan.slots and plan.slots[key].get(scope)]
-        return _height(look, len(shown) + 1, _content(look, ("body_large", *shown)))
+        slots = plan.slots
+        shown = tuple([style for key, style in _STYLES if key in slots and slots[key].get(scope)])
+        return _known_height(look, shown)
 
     def _parts(self, place: Place, width: int) -> tuple[tuple[Placed, ...], int]:
         """What is in the row, and how high that makes it."""
@@ -167,8 +167,11 @@ _STYLES = (("overline", "label_small"), ("text", "body"))
 """The lines a row may have besides its title."""
 
 
-def _content(look: Look, styles: tuple[str, ...]) -> int:
-    return sum(line_height(look.text(style)) for style in styles)
+@lru_cache(maxsize=256)
+def _known_height(look: Look, styles: tuple[str, ...]) -> int:
+    """The height of a row with a title and lines in these styles."""
+    content = sum(line_height(look.text(style)) for style in ("body_large", *styles))
+    return _height(look, len(styles) + 1, content)
 
 
 def _height(look: Look, num_lines: int, content: int) -> int:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Annotated, ClassVar, NamedTuple
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Placed, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon, has_icon
@@ -119,7 +118,7 @@ def _pin(look: Look, spot: Spot, on_pick: Script) -> Box:
     tap = on_pick.handler(value=spot.id) if on_pick else None
     return Box(
         side, side, paint=paint, role="pin", description=spot.name,
-        flags=ENABLED | (Flag.CLICKABLE if tap else 0), touch=Touch(tap=tap) if tap else None,
+        flags=ENABLED | (CLICKABLE if tap else 0), touch=Touch(tap=tap) if tap else None,
     )  # fmt: skip
 
 

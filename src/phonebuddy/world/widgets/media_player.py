@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Placed, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
@@ -116,7 +115,7 @@ class MediaPlayer(Widget, frozen=True):
 
         return Box(
             side, side, paint=paint, role="icon_button", description=look.said(word),
-            flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=self.on_toggle.handler()),
+            flags=ENABLED | CLICKABLE, touch=Touch(tap=self.on_toggle.handler()),
         )  # fmt: skip
 
 

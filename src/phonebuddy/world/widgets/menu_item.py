@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Placed, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
@@ -53,7 +52,7 @@ class MenuItem(Widget, frozen=True):
             paint=paint,
             role="item",
             text=self.text,
-            flags=ENABLED | Flag.CLICKABLE,
+            flags=ENABLED | CLICKABLE,
             touch=Touch(tap=closing(self.on_tap)),
         )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Annotated, ClassVar
 
+import msgspec
+
 from phonebuddy.world.box import Box, Handler, Placed, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
@@ -103,21 +105,27 @@ def _month(
 ) -> Box:
     """Kept by everything it depends on, so that a frame in which nothing changed has the same box."""
     variable, shown = names
-
-    def pick(day: int) -> Handler:
-        def tap(runtime: Runtime, _x: int, _y: int) -> None:
-            runtime.set(variable, day * DAY_S)
-            runtime.run(on_pick, value=day * DAY_S)
-
-        return tap
-
     previous, following = _turn(shown, month - 1), _turn(shown, month + 1)
     head = _head(look, width, month, previous, following)
     row = max(look.dp(ROW_DP), min(width // 7, look.dp(ROW_DP + 4)))
-    sheet = month_sheet(look, width, row, month, chosen_today, dict(dots), pick)
+    sheet = month_sheet(look, width, row, month, chosen_today, dict(dots), _Pick(variable, on_pick))
     parts = (Placed(head, 0, 0, "head"), Placed(sheet, 0, head.height, "days"))
     touch = Touch(swipe_left=following, swipe_right=previous)
     return Box(width, head.height + sheet.height, parts=parts, touch=touch, background=look.background)
+
+
+class _Pick(msgspec.Struct, frozen=True):
+    """What a tap on a day does, equal for equal months."""
+
+    variable: str
+    on_pick: Script
+
+    def __call__(self, day: int) -> Handler:
+        def tap(runtime: Runtime, _x: int, _y: int) -> None:
+            runtime.set(self.variable, day * DAY_S)
+            runtime.run(self.on_pick, value=day * DAY_S)
+
+        return tap
 
 
 def _turn(shown: str, month: int) -> Handler | None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch, paint_tree
+from phonebuddy.world.box import CLICKABLE, ENABLED, SELECTED, Box, Placed, Touch, paint_tree
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon, has_icon
@@ -59,7 +58,7 @@ class NavItem(Widget, frozen=True):
         return Box(
             width, height, parts=(Placed(words, 0, look.dp(48), "label"),), paint=paint, role="tab",
             text=self.text, description=look.said("#, # new", self.text, count) if count else "",
-            flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if chosen else 0),
+            flags=ENABLED | CLICKABLE | (SELECTED if chosen else 0),
             touch=Touch(tap=self.on_tap.handler()),
         )  # fmt: skip
 

@@ -9,8 +9,19 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Paint, Placed, Scroll, Touch
+from phonebuddy.world.box import (
+    CHECKABLE,
+    CHECKED,
+    CLICKABLE,
+    ENABLED,
+    SCROLLABLE,
+    SELECTED,
+    Box,
+    Paint,
+    Placed,
+    Scroll,
+    Touch,
+)
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
@@ -108,11 +119,11 @@ class Node(Widget, frozen=True):
     def _flags(self) -> int:
         flags = ENABLED
         for is_so, flag in (
-            (self.checkable, Flag.CHECKABLE),
-            (self.checked, Flag.CHECKED),
-            (self.selected, Flag.SELECTED),
-            (self.touchable, Flag.CLICKABLE),
-            (self.scrolls, Flag.SCROLLABLE),
+            (self.checkable, CHECKABLE),
+            (self.checked, CHECKED),
+            (self.selected, SELECTED),
+            (self.touchable, CLICKABLE),
+            (self.scrolls, SCROLLABLE),
         ):
             flags |= int(flag) if is_so else 0
         return flags

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, SELECTED, Box, Placed, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
@@ -73,7 +72,7 @@ class Rating(Widget, frozen=True):
         chosen = round(value) == star + 1
         return Box(
             width, height, paint=paint, role="button", description=words,
-            flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if chosen else 0),
+            flags=ENABLED | CLICKABLE | (SELECTED if chosen else 0),
             touch=Touch(tap=self.on_change.handler(value=star + 1)),
         )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from phonebuddy.world.box import Box, Placed
@@ -34,27 +35,27 @@ class Row(Widget, frozen=True):
         pad, gap = look.dp(self.pad), look.dp(self.gap)
         room = max(1, width - 2 * pad - gap * max(0, len(self.children) - 1))
         boxes = self._boxes(place, room)
-        height = max((box.height for box in boxes), default=0)
-        x, step = self._start(pad, gap, room - sum(box.width for box in boxes), len(boxes))
+        height = max([box.height for box in boxes], default=0)
+        x, step = self._start(pad, gap, room - sum([box.width for box in boxes]), len(boxes))
         placed: list[Placed] = []
+        align = self.align
         for part, box in zip(self.children, boxes, strict=True):
-            free = height - box.height
-            y = pad + {"start": 0, "center": free // 2, "end": free}[self.align]
-            placed.append(Placed(box, x, y, part.key))
+            free = 0 if align == "start" else height - box.height
+            placed.append(Placed(box, x, pad + (free // 2 if align == "center" else free), part.plan.key))
             x += box.width + step
         return Box(width, height + 2 * pad, parts=tuple(placed))
 
     def _boxes(self, place: Place, room: int) -> list[Box]:
         """Fixed ones first, each in what is left; growing ones share the rest."""
-        found: dict[int, Box] = {}
         left = room
-        for index, part in enumerate(self.children):
-            if not part.grow:
-                found[index] = part.box(place, max(1, left))
-                left -= found[index].width
-        growing = [(index, part) for index, part in enumerate(self.children) if part.grow]
-        found.update(_share(place, growing, max(0, left)))
-        return [found[index] for index in range(len(self.children))]
+        fixed: list[Box | None] = []
+        for plan, scope in self.children:
+            box = None if plan.grow else plan.box(place, scope, max(1, left))
+            left -= 0 if box is None else box.width
+            fixed.append(box)
+        growing = [part for part in self.children if part.plan.grow]
+        shared = _share(place, growing, max(0, left))
+        return [next(shared) if box is None else box for box in fixed]
 
     def _start(self, pad: int, gap: int, free: int, count: int) -> tuple[int, int]:
         """Where the first stands, and the room between two."""
@@ -64,14 +65,12 @@ class Row(Widget, frozen=True):
         return pad + {"center": free // 2, "end": free}.get(self.spread, 0), gap
 
 
-def _share(place: Place, growing: list[tuple[int, Part]], room: int) -> dict[int, Box]:
-    total = sum(part.grow for _, part in growing)
-    boxes: dict[int, Box] = {}
-    for index, part in growing:
-        share = max(1, int(room * part.grow / total))
-        box = part.box(place, share)
-        boxes[index] = box if box.width == share else _widened(box, share)
-    return boxes
+def _share(place: Place, growing: list[Part], room: int) -> Iterator[Box]:
+    total = sum([part.plan.grow for part in growing])
+    for plan, scope in growing:
+        share = max(1, int(room * plan.grow / total))
+        box = plan.box(place, scope, share)
+        yield box if box.width == share else _widened(box, share)
 
 
 def _widened(box: Box, width: int) -> Box:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Touch, paint_tree
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Handler, Placed, Touch, paint_tree
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
@@ -86,7 +85,7 @@ class SearchBar(Widget, frozen=True):
 
         return Box(
             side, side, paint=paint, role="icon_button", description=look.said("Clear"),
-            flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=tap),
+            flags=ENABLED | CLICKABLE, touch=Touch(tap=tap),
         )  # fmt: skip
 
 

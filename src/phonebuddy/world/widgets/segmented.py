@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, SELECTED, Box, Placed, Touch
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
@@ -80,6 +79,6 @@ class Segmented(Widget, frozen=True):
         start = left + (lead if ticked else 0)
         return Box(
             width, height, parts=(Placed(words, start, (height - words.height) // 2, "label"),), paint=paint,
-            role="tab", text=label, flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if chosen else 0),
+            role="tab", text=label, flags=ENABLED | CLICKABLE | (SELECTED if chosen else 0),
             touch=Touch(tap=chooser(self.variable, value, self.on_change)),
         )  # fmt: skip

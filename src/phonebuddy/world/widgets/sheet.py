@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Scroll, stack
+from phonebuddy.world.box import ENABLED, SCROLLABLE, Box, Placed, Scroll, stack
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
@@ -61,7 +60,7 @@ class Sheet(Widget, frozen=True):
             composite=True,
             scroll=Scroll(SCROLL_KEY, offset, extent),
             role="scroll" if extent else "",
-            flags=ENABLED | (Flag.SCROLLABLE if extent else 0),
+            flags=ENABLED | (SCROLLABLE if extent else 0),
         )
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Handler, Paint, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Handler, Paint, Placed, Touch
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.runtime import Runtime
@@ -48,7 +47,7 @@ class Slider(Widget, frozen=True):
         return Box(
             width, above + height, parts=parts, paint=paint,
             role="slider", text=show(self.value), description=self.label,
-            flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=move, slide=move),
+            flags=ENABLED | CLICKABLE, touch=Touch(tap=move, slide=move),
         )  # fmt: skip
 
     def _share(self) -> float:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Placed, Touch
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.runtime import Runtime
@@ -65,5 +64,5 @@ class Snackbar(Widget, frozen=True):
         part = Placed(label, look.dp(12), (height - label.height) // 2, "label")
         return Box(
             width, height, parts=(part,), role="button", text=self.action,
-            flags=ENABLED | Flag.CLICKABLE, touch=Touch(tap=tap),
+            flags=ENABLED | CLICKABLE, touch=Touch(tap=tap),
         )  # fmt: skip

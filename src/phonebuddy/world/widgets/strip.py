@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Annotated, ClassVar
 from zlib import crc32
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Scroll
+from phonebuddy.world.box import ENABLED, SCROLLABLE, Box, Placed, Scroll
 from phonebuddy.world.place import Place
 from phonebuddy.world.spec.kinds import EachKind, Number, Query
 from phonebuddy.world.spec.plan import Listed, Part
@@ -50,7 +49,7 @@ class Strip(Widget, frozen=True):
             composite=True,
             scroll=Scroll(key, offset, extent, horizontal=True),
             role="scroll" if extent else "list",
-            flags=ENABLED | (Flag.SCROLLABLE if extent else 0),
+            flags=ENABLED | (SCROLLABLE if extent else 0),
         )
 
     def _line(

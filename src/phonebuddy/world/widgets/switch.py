@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Touch
+from phonebuddy.world.box import CHECKABLE, CHECKED, CLICKABLE, ENABLED, Box, Touch
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.spec.kinds import NO_EFFECTS, EffectsOnValue, Text, Yes
@@ -43,7 +42,7 @@ class Switch(Widget, frozen=True):
                 x, size, color = track_h / 2, look.dp(8), theme.outline
             canvas.drawCircle(x, top + track_h / 2, size, skia.Paint(Color=color, AntiAlias=True))
 
-        flags = ENABLED | Flag.CLICKABLE | Flag.CHECKABLE | (Flag.CHECKED if is_on else 0)
+        flags = ENABLED | CLICKABLE | CHECKABLE | (CHECKED if is_on else 0)
         return Box(
             track_w,
             height,

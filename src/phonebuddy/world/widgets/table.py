@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import Annotated, ClassVar, NamedTuple
 from zlib import crc32
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Scroll
+from phonebuddy.world.box import ENABLED, SCROLLABLE, Box, Placed, Scroll
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
@@ -68,7 +67,7 @@ class Table(Widget, frozen=True):
         return Box(
             width, content.height, parts=(Placed(content, -offset, 0, "content"),), composite=True,
             scroll=Scroll(key, offset, extent, horizontal=True), role="scroll" if extent else "table",
-            flags=ENABLED | (Flag.SCROLLABLE if extent else 0),
+            flags=ENABLED | (SCROLLABLE if extent else 0),
         )  # fmt: skip
 
 

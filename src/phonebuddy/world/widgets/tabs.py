@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Handler, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, SELECTED, Box, Handler, Placed, Touch
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.runtime import Runtime
@@ -63,7 +62,7 @@ class Tabs(Widget, frozen=True):
 
         return Box(
             width, height, parts=(Placed(words, left, (height - words.height) // 2, "label"),), paint=paint,
-            role="tab", text=label, flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if chosen else 0),
+            role="tab", text=label, flags=ENABLED | CLICKABLE | (SELECTED if chosen else 0),
             touch=Touch(tap=chooser(self.variable, value, self.on_change)),
         )  # fmt: skip
 

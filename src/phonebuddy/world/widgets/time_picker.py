@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, SELECTED, Box, Placed, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
@@ -95,7 +94,7 @@ def _number(look: Look, name: str, value: int, field: str) -> Box:
         role="button",
         text=digits.text,
         description=look.said(name.capitalize()),
-        flags=ENABLED | Flag.CLICKABLE | (Flag.SELECTED if is_shown else 0),
+        flags=ENABLED | CLICKABLE | (SELECTED if is_shown else 0),
         touch=Touch(tap=put(field=name)),
     )
 

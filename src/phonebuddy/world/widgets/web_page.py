@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Annotated, ClassVar
 
-from phonebuddy.screen import Flag
-from phonebuddy.world.box import ENABLED, Box, Placed, Touch
+from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Placed, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.library import skia
@@ -120,7 +119,7 @@ def _link(look: Look, width: int, text: str, target: str, on_link: Script) -> Bo
 
     return Box(
         max(words.width, look.dp(48)), height, parts=(Placed(words, 0, top, "label"),), paint=paint,
-        role="link", text=text, background=look.background, flags=ENABLED | Flag.CLICKABLE,
+        role="link", text=text, background=look.background, flags=ENABLED | CLICKABLE,
         touch=Touch(tap=on_link.handler(value=target)),
     )  # fmt: skip
 
