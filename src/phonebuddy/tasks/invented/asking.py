@@ -14,6 +14,8 @@ from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Sketch, Wri
 NUM_CROSS = 48
 """Tasks over two apps on one phone."""
 NUM_SAYS = 8
+UNNAMED = 0.5
+"""How often an app of a carried value goes unnamed that the words tell."""
 
 
 class Place:
@@ -81,11 +83,7 @@ def crossings(places: Sequence[Place], others: Sequence[Place], chance: random.R
 def _carried(
     place: Place, read: Read, target: Place, write: Write, chance: random.Random
 ) -> Data:  # fmt: skip
-    titles = place.sketch.title, target.sketch.title
-    says = tuple(
-        carrying(chance.choice(read.things), titles[0], chance.choice(write.says), titles[1], chance)
-        for _ in range(NUM_SAYS)
-    )
+    says = tuple(_said(place.sketch, read, target.sketch, write, chance) for _ in range(NUM_SAYS))
     goal = [
         {
             key: text.replace("{V}", f"{{{read.value}}}").replace(":V", f":{read.value}")
@@ -110,3 +108,17 @@ def _carried(
 def _next(way: Gold) -> Gold:
     """From one mini to another: its capsule closes it, and the host is in front."""
     return [{"tap": "Close"}, *way[1:]] if len(way) > 1 and "tap" in way[1] else way
+
+
+def _said(source: Sketch, read: Read, target: Sketch, write: Write, chance: random.Random) -> str:
+    """One way to say it; apps that the words tell go unnamed now and then."""
+    thing, way = chance.choice(read.things), chance.choice(write.says)
+    is_told = (
+        bool(source.tells) and source.tells.lower() in thing.lower(),
+        write.tells or (bool(target.tells) and target.tells.lower() in way.lower()),
+    )
+    from_title, to_title = (
+        "" if told and chance.random() < UNNAMED else sketch.title
+        for told, sketch in zip(is_told, (source, target), strict=True)
+    )
+    return carrying(thing, from_title, way, to_title, chance)

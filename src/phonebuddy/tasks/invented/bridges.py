@@ -33,4 +33,4 @@ def _read(data: Data) -> Read:
 def _write(data: Data) -> Write:
     kinds, says, allow = tuple(data["kinds"]), tuple(data["says"]), tuple(data["allow"])
     draw, facts, new = data.get("draw", {}), data["facts"], data.get("new", {})
-    return Write(kinds, says, draw, facts, data["gold"], data["goal"], allow, new)
+    return Write(kinds, says, draw, facts, data["gold"], data["goal"], allow, new, tells=True)

@@ -50,9 +50,10 @@ def _whole(frame: str, clause: str, title: str, chance: random.Random) -> str:
 
 
 def carrying(thing: str, source: str, way: str, target: str, chance: random.Random) -> str:
-    """`put the price of the lamp in Fleamark into the note of Ada in Circle`, or one after the other."""
-    there = filled(chance.choice(frames()["standing"]), thing=thing, app=source)
-    into = filled(chance.choice(frames()["put"]), way=way, app=target)
+    """`put the price of the lamp in Fleamark into the note of Ada in Circle`, or one after the other; an app
+    without a title goes unnamed."""
+    there = filled(chance.choice(frames()["standing"]), thing=thing, app=source) if source else thing
+    into = filled(chance.choice(frames()["put"]), way=way, app=target) if target else way
     if chance.random() < CLOSED:
         return filled(into, v=there)
     look = filled(chance.choice(frames()["looks"]), thing=there)

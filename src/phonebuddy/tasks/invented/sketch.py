@@ -66,6 +66,8 @@ class Write(NamedTuple):
     allow: tuple[str, ...]
     new: Data = {}
     """What it invents; names begin with `w_` too."""
+    tells: bool = False
+    """Whether its words tell the app by themselves: `text`, `mail`."""
 
 
 class Sketch(NamedTuple):

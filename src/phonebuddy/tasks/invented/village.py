@@ -47,7 +47,7 @@ HOST, HOST_TITLE = "hub", "Hub"
 NUM_CHAINS, OTHER = 90, 0.3
 """Pairs of tasks on one phone, of which some do not fit; how often one is of an app that is not invented."""
 TRAIN = "train"
-KEPT = 4
+KEPT = 8
 """Phones that a process keeps the apps of."""
 Maker = Callable[[str, random.Random], Sketch]
 MAKERS: dict[str, Maker] = {
