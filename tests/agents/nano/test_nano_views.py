@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phonebuddy.actions import Click, Finish, OpenApp, Type
-from phonebuddy.agents.nano.agreement import best_run
+from phonebuddy.agents.nano.agreement import Runs
 from phonebuddy.agents.nano.choices import Asks, allowed, decide
 from phonebuddy.agents.nano.demos import follow, show
 from phonebuddy.agents.nano.packed import NUMBERS, answer_of, pack, unpack
@@ -70,7 +70,7 @@ def test_units_are_the_same_everywhere() -> None:
 def test_the_longest_run_is_the_longest(said: list[str], told: list[str]) -> None:
     runs = {tuple(said[a:b]) for a in range(len(said)) for b in range(a + 1, len(said) + 1)}
     there = {tuple(told[a:b]) for a in range(len(told)) for b in range(a + 1, len(told) + 1)}
-    run = best_run(said, told, [True] * len(told))
+    run = Runs(told, [True] * len(told)).best(tuple(said))
     assert run.length == max((len(run) for run in runs & there), default=0)
     assert not run.length or tuple(told[run.start : run.start + run.length]) in runs
 

@@ -11,7 +11,7 @@ import pytest
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.invented.asking import Place, templates_of
 from phonebuddy.tasks.invented.library.app import sketch_library
-from phonebuddy.tasks.invented.library.plan import MOST, domains, many, words
+from phonebuddy.tasks.invented.library.plan import MOST, domains, words
 from phonebuddy.tasks.invented.sketch import Sketch
 from phonebuddy.tasks.invented.village import villagers, write_app
 from phonebuddy.tasks.perform import perform
@@ -83,7 +83,3 @@ def test_every_fact_with_a_largest_has_all_its_words() -> None:
     for kind, data in domains().items():
         for name, fact in data["facts"].items():
             assert wanted & set(fact) in (set(), wanted), (kind, name)
-
-
-def test_many() -> None:
-    assert [many(one) for one in ("shelf", "story", "play")] == ["shelves", "stories", "plays"]

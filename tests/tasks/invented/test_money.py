@@ -9,9 +9,9 @@ import pytest
 
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.invented.asking import Place, templates_of
+from phonebuddy.tasks.invented.grammar import an, plural
 from phonebuddy.tasks.invented.money.app import sketch_domain, sketch_money
 from phonebuddy.tasks.invented.money.data import domains
-from phonebuddy.tasks.invented.money.kit import an, plural
 from phonebuddy.tasks.invented.sketch import Sketch
 from phonebuddy.tasks.invented.village import FOLDER, _yaml, write_app
 from phonebuddy.tasks.perform import perform

@@ -46,23 +46,35 @@ def share_near(words: Sequence[Word], known: Units) -> float:
     return sum(not known.isdisjoint(word.known_by) for word in words) / len(words) if words else 0.0
 
 
-def best_run(said: Sequence[str], told: Sequence[str], says: Sequence[bool]) -> Run:
-    """The longest stretch of `said` that stands in `told`, of those with a word there that says something."""
-    best = Run(0, 0)
-    for start, word in enumerate(told):
-        for first, other in enumerate(said):
-            if other != word:
-                continue
-            length = 1
-            while (
-                start + length < len(told)
-                and first + length < len(said)
-                and said[first + length] == told[start + length]
-            ):
-                length += 1
-            if length > best.length and _counts(word, says[start : start + length]):
-                best = Run(length, start)
-    return best
+class Runs:
+    """Stretches of a text, each looked for once."""
+
+    def __init__(self, told: Sequence[str], says: Sequence[bool]) -> None:
+        self._told, self._says = told, says
+        self._places: dict[str, list[int]] = {}
+        for place, word in enumerate(told):
+            self._places.setdefault(word, []).append(place)
+        self._found: dict[tuple[str, ...], Run] = {}
+
+    def best(self, said: tuple[str, ...]) -> Run:
+        """The longest stretch of `said` that stands there, the first of several, of those with a word there
+        that says something."""
+        found = self._found.get(said)
+        if found is None:
+            found = self._found[said] = self._best(said)
+        return found
+
+    def _best(self, said: tuple[str, ...]) -> Run:
+        told, best = self._told, Run(0, 0)
+        for first, word in enumerate(said):
+            for start in self._places.get(word, ()):
+                length, most = 1, min(len(told) - start, len(said) - first)
+                while length < most and said[first + length] == told[start + length]:
+                    length += 1
+                is_better = length > best.length or (length == best.length and start < best.start)
+                if is_better and _counts(word, self._says[start : start + length]):
+                    best = Run(length, start)
+        return best
 
 
 def _counts(word: str, says: Sequence[bool]) -> bool:

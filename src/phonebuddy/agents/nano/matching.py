@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from phonebuddy.agents.nano.agreement import (
     Run,
+    Runs,
     all_known,
     all_units,
-    best_run,
     plain_words,
     share_near,
     share_of,
@@ -53,8 +53,7 @@ class Matching:
         self._view = view
         words = [word for word in view.told if word.text[0].isalnum()]
         self._places = [place for place, word in enumerate(view.told) if word.text[0].isalnum()]
-        self._plain = plain_words(words)
-        self._says = [word.says for word in words]
+        self._runs = Runs(plain_words(words), [word.says for word in words])
         self.units = all_units(view.told)
         self.known = all_known(view.told)
         self.used = [False] * len(view.told)
@@ -72,7 +71,7 @@ class Matching:
 
     def _use(self, done: Done) -> None:
         words = words_of(done.text)[:LONGEST]
-        run = best_run(plain_words(words), self._plain, self._says)
+        run = self._runs.best(plain_words(words))
         places = [self._places[place] for place in range(run.start, run.start + run.length)]
         meant = {unit for word in words for unit in word.groups}
         if done.thing and meant and sum(word.says for word in words) <= SHORT:
@@ -84,7 +83,7 @@ class Matching:
 
     def run_in(self, text: str) -> Run:
         """The longest stretch of a text that the instruction has, by the place of its first word there."""
-        run = best_run(plain_words(words_of(text)[:LONGEST]), self._plain, self._says)
+        run = self._runs.best(plain_words(words_of(text)[:LONGEST]))
         return Run(run.length, self._places[run.start] if run.length else -1)
 
     def of(self, thing: Thing) -> Match:
@@ -92,7 +91,7 @@ class Matching:
             return Match(0.0, 0.0, 0.0, 0.0, Run(0, -1), 0, 0.0, -1)
         best, whole = Run(0, -1), 0
         for said in thing.said if not self.units.isdisjoint(thing.units) else ():
-            run = best_run(said[:LONGEST], self._plain, self._says)
+            run = self._runs.best(said[:LONGEST])
             best = max(best, run)
             whole = max(whole, run.length if run.length == len(said) else 0)
         common = [word for word in thing.telling if not self.known.isdisjoint(word.known_by)]

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from phonebuddy.tasks.invented.data import read_data
+from phonebuddy.tasks.invented.grammar import an
 from phonebuddy.tasks.invented.sketch import SAID_ALONE, Data, filled
 
 PATH = Path(__file__).parent / "phrasing.yaml"
@@ -46,7 +47,7 @@ def phrases(says: Sequence[str], title: str, tells: str, chance: random.Random) 
 def _whole(frame: str, clause: str, title: str, chance: random.Random) -> str:
     besides = {"lead": chance.choice(frames()["leads"]), "tail": chance.choice(frames()["tails"])}
     capital = clause[:1].upper() + clause[1:]
-    return filled(frame, c=clause, C=capital, app=title, **besides).strip()
+    return an(filled(frame, c=clause, C=capital, app=title, **besides).strip())
 
 
 def carrying(thing: str, source: str, way: str, target: str, chance: random.Random) -> str:

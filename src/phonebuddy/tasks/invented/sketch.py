@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 Data = dict[str, Any]
 Gold = list[Data]
+COLORS = ("violet", "blue", "teal", "green", "amber", "red", "pink", "slate", "indigo", "orange")
+"""Colour schemes that apps are drawn in."""
 SAID_ALONE = "!"
 """A saying that begins so is a sentence of its own, to which nobody adds `please`."""
 

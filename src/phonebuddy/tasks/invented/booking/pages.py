@@ -10,9 +10,9 @@ from phonebuddy.tasks.invented.booking.content import Content
 from phonebuddy.tasks.invented.booking.flow import Effects, Flow, told
 from phonebuddy.tasks.invented.booking.frame import Frame
 from phonebuddy.tasks.invented.booking.mine import MyPages
-from phonebuddy.tasks.invented.booking.plan import COLORS, Plan
+from phonebuddy.tasks.invented.booking.plan import Plan
 from phonebuddy.tasks.invented.fields import quoted
-from phonebuddy.tasks.invented.sketch import Data
+from phonebuddy.tasks.invented.sketch import COLORS, Data
 
 _LOOK: Data = {"icon_button": "magnify", "label": "Search", "on_tap": [{"open": "find"}]}
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from phonebuddy.tasks.invented.booking.data import domains
 from phonebuddy.tasks.invented.fields import CHOICE, MONEY, NUMBER, SWITCH, TEXT, Field, quoted
+from phonebuddy.tasks.invented.grammar import plural
 from phonebuddy.tasks.invented.sketch import Data, filled, some
 
 FEWEST, MOST = 8, 14
@@ -19,7 +20,6 @@ DAYS = {"strip": 4, "grid": 8, "list": 7, "month": 16, "picker": 16, "all": 4}
 """How many days ahead there are free times, by how a day is chosen."""
 FULL = 0.15
 """How many of the times are full."""
-COLORS = ("violet", "blue", "teal", "green", "amber", "red", "pink", "slate", "indigo", "orange")
 _START = (
     "Book",
     "Book now",
@@ -72,12 +72,6 @@ _SWITCHES = (
     "Mail confirmations", "Text reminders", "Special offers", "Show prices with tax", "Share with family",
     "Waiting list alerts", "Calendar sync", "Large text in lists",
 )  # fmt: skip
-
-
-def plural(noun: str) -> str:
-    if noun.endswith(("s", "x", "ch", "sh")):
-        return f"{noun}es"
-    return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2] not in "aeiou" else f"{noun}s"
 
 
 class Thing(NamedTuple):

@@ -10,11 +10,10 @@ from collections.abc import Sequence
 
 from phonebuddy.tasks.invented.chat.parts import FACTS, Fact, Toggle, quoting, sayings
 from phonebuddy.tasks.invented.fields import quoted
-from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Sketch, Write, filled, some
+from phonebuddy.tasks.invented.sketch import COLORS, Data, Deed, Gold, Read, Sketch, Write, filled, some
 
 ANY_VALUE = ("text", "money", "time", "day", "number", "phone")
 """Words for people may hold any kind of value."""
-COLORS = ("violet", "blue", "teal", "green", "amber", "red", "pink", "slate", "indigo", "orange")
 MORE = "More options"
 MOST_DEEDS = 26
 """Of all that an app can be asked for."""

@@ -19,7 +19,7 @@ from phonebuddy.tasks.invented.control.questions import Devices
 from phonebuddy.tasks.invented.control.scenes import Scenes
 from phonebuddy.tasks.invented.control.tree_deeds import Tree
 from phonebuddy.tasks.invented.control.words import words_in
-from phonebuddy.tasks.invented.sketch import Data, Gold, Sketch, some
+from phonebuddy.tasks.invented.sketch import COLORS, Data, Gold, Sketch, some
 
 PATH = Path(__file__).parent / "domains.yaml"
 DEVICES = "places"
@@ -32,7 +32,6 @@ DEEDS = (20, 27)
 """The least and the most an app is asked for: otherwise apps of many parts would take all the room."""
 SHOWN = ("list_item", "text", "header", "label", "button", "top_bar", "hint", "chip", "description")
 """Keys of widgets whose value is seen."""
-COLORS = ("violet", "blue", "teal", "green", "amber", "red", "pink", "slate", "indigo", "orange")
 MENU = ("Menu", "Open menu", "Navigation")
 
 

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from phonebuddy.tasks.invented.data import read_data
 from phonebuddy.tasks.invented.fields import DATE, MONEY, NUMBER, Field
-from phonebuddy.tasks.invented.sketch import Data, filled, some
+from phonebuddy.tasks.invented.grammar import plural
+from phonebuddy.tasks.invented.sketch import COLORS, Data, filled, some
 
 FOLDER = Path(__file__).parent
 FEWEST, MOST = 9, 16
@@ -28,7 +29,6 @@ SEEN = ("icon", "button", "switch", "chip")
 SUMMED = ("min", "h", "s", "km", "MB", "kg", "g", "kcal")
 COUNTED = ("pages", "cards", "clues", "pieces", "vocabulary", "folds", "lines", "wordcount", "due")
 """Units and counts that can be added up."""
-COLORS = ("violet", "blue", "teal", "green", "amber", "red", "pink", "slate", "indigo", "orange")
 
 
 @lru_cache(maxsize=2)
@@ -62,15 +62,6 @@ class Toggle(NamedTuple):
         return self.on if to or self.place in ("switch", "chip") else self.off
 
 
-def many(noun: str) -> str:
-    """`shelf` to `shelves`, `story` to `stories`."""
-    if noun.endswith("y") and noun[-2] not in "aeou":
-        return noun[:-1] + "ies"
-    if noun.endswith("f"):
-        return noun[:-1] + "ves"
-    return noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
-
-
 class Plan:
     """One app, decided."""
 
@@ -93,7 +84,7 @@ class Plan:
 
     @property
     def nouns(self) -> str:
-        return many(self.noun)
+        return plural(self.noun)
 
     def table(self, what: str) -> str:
         return f"{self.name}_{what}"
@@ -337,7 +328,7 @@ class Plan:
         self.labels = {
             "home": self.pick("browse"),
             "saved": self.saved_page,
-            "lists": many(self.list_noun).capitalize(),
+            "lists": plural(self.list_noun).capitalize(),
             "people": self.pick("people"),
             "notes": self.pick("notes"),
             "stats": self.pick("stats"),
@@ -384,7 +375,7 @@ class Plan:
         self.list_choose = chance.choice(("tap", "check"))
         self.list_out = chance.choice(("icon", "swipe", "hold"))
         self.list_label = chance.choice(
-            (f"Add to {self.list_noun}", f"Put on a {self.list_noun}", f"Choose {many(self.list_noun)}")
+            (f"Add to {self.list_noun}", f"Put on a {self.list_noun}", f"Choose {plural(self.list_noun)}")
         )
         return found
 
@@ -409,7 +400,7 @@ class Plan:
     @property
     def tab_labels(self) -> dict[str, str]:
         parts: str = self.data.get("parts", {"noun": ""})["noun"]
-        found = {"parts": many(parts).capitalize(), "notes": self.labels["notes"]}
+        found = {"parts": plural(parts).capitalize(), "notes": self.labels["notes"]}
         return {
             one: label
             for one, label in found.items()

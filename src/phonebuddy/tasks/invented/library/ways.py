@@ -5,7 +5,8 @@ Invariant: every way begins on the first page of the app.
 
 from __future__ import annotations
 
-from phonebuddy.tasks.invented.library.plan import LISTED, Plan, Toggle, many, words
+from phonebuddy.tasks.invented.grammar import plural
+from phonebuddy.tasks.invented.library.plan import LISTED, Plan, Toggle, words
 from phonebuddy.tasks.invented.sketch import Data, Gold, filled
 
 BACK: Data = {"press": "back"}
@@ -37,7 +38,7 @@ class Ways:
             "n": plan.noun,
             "ns": plan.nouns,
             "l": plan.list_noun,
-            "ls": many(plan.list_noun),
+            "ls": plural(plan.list_noun),
             "by": plan.by,
             "on": plan.list_in,
             "off": plan.list_out_of,

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import random
 
+from phonebuddy.tasks.invented.grammar import plural
 from phonebuddy.tasks.invented.money.acts import Doing, doing
 from phonebuddy.tasks.invented.money.book import Book
 from phonebuddy.tasks.invented.money.compound import compound_deeds
 from phonebuddy.tasks.invented.money.data import domains, extras, settings
 from phonebuddy.tasks.invented.money.deeds import deeds_of, reads_of, writes_of
-from phonebuddy.tasks.invented.money.kit import Kit, plural
+from phonebuddy.tasks.invented.money.kit import Kit
 from phonebuddy.tasks.invented.money.settings import Settings
 from phonebuddy.tasks.invented.money.transfer import PAGE as TRANSFER
 from phonebuddy.tasks.invented.money.transfer import TITLES, Sending
-from phonebuddy.tasks.invented.sketch import Data, Deed, Read, Sketch, Write, some
+from phonebuddy.tasks.invented.sketch import COLORS, Data, Deed, Read, Sketch, Write, some
 
 PAYEES = "payee"
 """The extra book that sending needs."""
-COLORS = ("violet", "blue", "teal", "green", "amber", "red", "pink", "slate", "indigo", "orange")
 _SETTINGS, _SENDING = 0.35, 0.7
 _SIDE = 0.5
 """How many of the deeds of an extra book are kept: the main one comes first."""

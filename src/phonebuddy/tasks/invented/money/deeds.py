@@ -6,9 +6,9 @@ Invariant: every question's answer stands on the pages that its gold looks at.
 from __future__ import annotations
 
 from phonebuddy.tasks.invented.fields import CHOICE, DATE, MONEY, NUMBER, READ_AS, SWITCH, TEXT, Field
+from phonebuddy.tasks.invented.grammar import an
 from phonebuddy.tasks.invented.money.book import Book
 from phonebuddy.tasks.invented.money.data import ways
-from phonebuddy.tasks.invented.money.kit import an
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Write, filled, some
 
 

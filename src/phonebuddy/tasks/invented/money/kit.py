@@ -90,19 +90,6 @@ class Kit:
         return page
 
 
-def an(text: str) -> str:
-    """With `an` where a vowel follows."""
-    return re.sub(r"\b([Aa]) (?=[aeiou])", r"\1n ", text)
-
-
 def as_number(value: str | int) -> int:
     """A number, or how far the day of some SQL is from today."""
     return value if isinstance(value, int) else int(re.findall(r"-?\d+", value)[-1])
-
-
-def plural(noun: str) -> str:
-    if noun == "child":
-        return "children"
-    if noun.endswith("y") and noun[-2] not in "aeiou":
-        return f"{noun[:-1]}ies"
-    return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"

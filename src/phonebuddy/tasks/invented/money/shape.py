@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from phonebuddy.tasks.invented.fields import CHOICE, DATE, MANY, MONEY, NUMBER, SWITCH, TEXT, Field
+from phonebuddy.tasks.invented.grammar import an, plural
 from phonebuddy.tasks.invented.money.inputs import Form
-from phonebuddy.tasks.invented.money.kit import MORE, Kit, an, as_number, plural
+from phonebuddy.tasks.invented.money.kit import MORE, Kit, as_number
 from phonebuddy.tasks.invented.sketch import Data, Gold, filled, some
 
 FEWEST, MOST = 7, 13

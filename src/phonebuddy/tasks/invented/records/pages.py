@@ -8,9 +8,9 @@ from __future__ import annotations
 from phonebuddy.tasks.invented.records.form import NAMELESS, Forms, standing
 from phonebuddy.tasks.invented.records.list import ListPages
 from phonebuddy.tasks.invented.records.places import Places, lines, said
-from phonebuddy.tasks.invented.records.plan import COLORS, Plan
+from phonebuddy.tasks.invented.records.plan import Plan
 from phonebuddy.tasks.invented.records.thing import ThingPages
-from phonebuddy.tasks.invented.sketch import Data
+from phonebuddy.tasks.invented.sketch import COLORS, Data
 
 
 class Pages:

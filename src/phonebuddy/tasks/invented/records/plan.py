@@ -12,6 +12,7 @@ from typing import Any
 
 from phonebuddy.tasks.invented.data import read_data
 from phonebuddy.tasks.invented.fields import CHOICE, DATE, MANY, MONEY, NUMBER, SWITCH, TEXT, TIME, Field
+from phonebuddy.tasks.invented.grammar import plural
 from phonebuddy.tasks.invented.sketch import Data, filled, some
 
 PATH = Path(__file__).parent / "domains.yaml"
@@ -23,9 +24,6 @@ MODULE = 0.28
 """How many apps are made of the module `records`."""
 ORDERED = (NUMBER, MONEY, DATE, TIME)
 """Kinds of field of which there is a most and a least."""
-SAME = ("sheep", "fish")
-"""Nouns that are their own plural."""
-COLORS = ("violet", "blue", "teal", "green", "amber", "red", "pink", "slate", "indigo", "orange")
 _WORDS: dict[str, tuple[str, ...]] = {
     "add": ("Add", "New", "Create", "Add {noun}", "New {noun}", "Add new", "Enter {noun}"),
     "save": ("Save", "Done", "Save {noun}", "Keep", "Store", "Apply", "Finish", "Confirm"),
@@ -51,15 +49,6 @@ _WORDS: dict[str, tuple[str, ...]] = {
 @lru_cache(maxsize=1)
 def domains() -> dict[str, Any]:
     return read_data(PATH)
-
-
-def plural(noun: str) -> str:
-    """Of a noun, or of the last word of several."""
-    if noun in SAME:
-        return noun
-    if noun.endswith(("s", "x", "ch", "sh")):
-        return noun + "es"
-    return noun[:-1] + "ies" if noun.endswith("y") and noun[-2] not in "aeiou" else noun + "s"
 
 
 class Plan:

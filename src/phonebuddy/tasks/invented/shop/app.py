@@ -16,9 +16,8 @@ from phonebuddy.tasks.invented.shop.deeds_orders import OrderDeeds
 from phonebuddy.tasks.invented.shop.pages import GoodsPages
 from phonebuddy.tasks.invented.shop.plan import Shop
 from phonebuddy.tasks.invented.shop.tables import schema
-from phonebuddy.tasks.invented.sketch import Data, Sketch, some
+from phonebuddy.tasks.invented.sketch import COLORS, Data, Sketch, some
 
-COLORS = ("violet", "blue", "teal", "green", "amber", "red", "pink", "slate", "indigo", "orange")
 NUM_ORDERS = (4, 8)
 NUM_DEEDS, NUM_READS = 26, 8
 """Of about forty and twelve that a shop could be asked for, so that it does not outweigh other apps."""
