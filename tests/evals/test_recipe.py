@@ -52,7 +52,8 @@ def test_drills_keep_to_the_people_of_their_lane() -> None:
 def test_invented_apps_are_other_ones_in_each_lane_and_at_each_stage() -> None:
     recipe = read_recipe("nano-tiny")
     assert recipe.collect.invented, "the whole recipe, which a slow test runs, has them"
-    drawn = [draw_tasks(recipe.wish(lane, 90, seed, INVENTED)) for lane in ("mock", "real") for seed in (7, 8)]
+    stages = [(lane, seed) for lane in ("mock", "real") for seed in (7, 8)]
+    drawn = [draw_tasks(recipe.wish(lane, 90, seed, INVENTED)) for lane, seed in stages]
     phones = [{task.partition("@")[2].partition(".")[0] for task in tasks} for tasks in drawn]
     assert all(len(set(tasks)) == 90 and all(is_invented(task) for task in tasks) for tasks in drawn)
     assert len(set.union(*phones)) == sum(map(len, phones)) == 12

@@ -250,7 +250,7 @@ class Actor:
             self._look_again()
 
     def _writing(self) -> tuple[int, str | None, str]:
-        """Where and what is written: only when that changes the field comes back in sight, not on scrolling."""
+        """Where and what is written: only when that changes, the field comes back in sight."""
         page = self.runtime.ui.page()
         return id(page), page.focus if page is not None else None, self.runtime.editing.text()
 

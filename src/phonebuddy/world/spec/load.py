@@ -97,7 +97,8 @@ def extend_apps(base: AppSet, folders: Iterable[Path]) -> AppSet:
     world = Surroundings(Analyst(connection), offered, base.intents)
     apps = dict(base.apps)
     for manifest in sound:
-        apps[manifest.name] = App(manifest.head, manifest.folder, partial(_same, compile_app(manifest, world, problems)))
+        compiled = compile_app(manifest, world, problems)
+        apps[manifest.name] = App(manifest.head, manifest.folder, partial(_same, compiled))
     problems.raise_if_any()
     digest = hashlib.sha256(f"{base.digest}/{digest_of(list(folders))}".encode()).hexdigest()[:16]
     return AppSet(apps, connection.serialize("main"), digest, offered, base.intents)
