@@ -12,6 +12,7 @@ from PIL import Image
 
 from phonebuddy.cli.main import root
 from phonebuddy.errors import SetupError
+from phonebuddy.tasks.invented.village import FIRST, NUM_APPS
 from phonebuddy.tasks.reading import built_in_templates
 from phonebuddy.world.image import build_image
 from phonebuddy.world.measure import chromium
@@ -49,6 +50,23 @@ def test_list_names_every_app_with_its_pages_and_templates() -> None:
     uses = sum(len(template.apps) for template in built_in_templates().values())
     assert sum(row["templates"] for row in found["list"]) == uses
     assert "banking" in call("apps", "list").stdout
+
+
+def test_invented_apps_are_written_as_folders_that_check(tmp_path: Path) -> None:
+    folder = tmp_path / "village"
+    told = json.loads(call("apps", "invent", str(FIRST), "-o", str(folder), "--json").stdout)
+    assert told["apps"] == NUM_APPS == len(told["list"])
+    checked = call("apps", "check", *(row["folder"] for row in told["list"]))
+    assert checked.exit_code == 0 and f"{NUM_APPS} apps checked" in checked.output
+    assert "gold:" in Path(told["templates"]).read_text("utf-8")
+    again = call("apps", "invent", str(FIRST), "-o", str(folder))
+    assert again.exit_code == 2 and "is not empty; give a new folder" in again.output
+
+
+def test_people_outside_of_the_village_have_no_invented_apps(tmp_path: Path) -> None:
+    result = call("apps", "invent", str(FIRST - 1), "-o", str(tmp_path / "nobody"))
+    assert result.exit_code == 2 and f"x>={FIRST}" in result.output
+    assert not (tmp_path / "nobody").exists()
 
 
 def test_check_points_at_the_line_and_the_nearest_word(tmp_path: Path) -> None:

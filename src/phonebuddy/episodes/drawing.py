@@ -14,7 +14,7 @@ import msgspec
 from phonebuddy.errors import TaskError, nearest
 from phonebuddy.tasks.drills.make import drill_names
 from phonebuddy.tasks.invented.make import ANY
-from phonebuddy.tasks.invented.village import villagers
+from phonebuddy.tasks.invented.village import FOLDER, villagers
 from phonebuddy.tasks.proving import phone_of
 from phonebuddy.tasks.reading import SPLITS, built_in_templates
 from phonebuddy.tasks.splits import plan, split_of
@@ -29,7 +29,7 @@ PER_PHONE = 40
 """The same where apps are invented too, which takes longer."""
 DRILLS = "drills"
 """The suite without an end: tasks made by walking through apps, as many as are wished for."""
-INVENTED = "invented"
+INVENTED = FOLDER
 """The other suite without an end: tasks about apps that are invented for it, on phones of the village."""
 NUMBERS = 100_000
 """Numbers that a drawn task may have."""

@@ -30,11 +30,12 @@ from phonebuddy.agents.nano.words import MOST_UNITS, NUM_UNITS
 from phonebuddy.agents.policy import Turn
 from phonebuddy.episode import Episode, Step
 from phonebuddy.errors import CheckpointError
+from phonebuddy.tasks.drills.make import is_drill
+from phonebuddy.tasks.invented.village import FOLDER, is_invented
+from phonebuddy.tasks.task import read_id
 from phonebuddy.train.disguise import Disguise
 from phonebuddy.train.learner import Batch, Row, Scored, Show, no_pictures
 
-DRILLS, INVENTED = "drills/", "invented/"
-"""What tasks made by walking and about invented apps are called by: they say what is done already."""
 COMMON = 6
 """A word of so many apps is everybody's."""
 
@@ -70,10 +71,11 @@ class NanoLearner:
     # -- rows -----------------------------------------------------------------------------------------------
 
     def rows(self, episode: Episode, show: Show = no_pictures) -> list[Row]:
-        """Of a demonstration twice: as it was said, and in literal words. It looks at no pictures."""
+        """Of a demonstration twice: as it was said, and in literal words, where it says what is done less
+        literally than drills and tasks about invented apps. It looks at no pictures."""
         rows = self._rows(episode)
         own = any(step.choices for step in episode.steps)
-        if self._config.literal and not own and not episode.task.startswith((DRILLS, INVENTED)):
+        if self._config.literal and not own and not is_drill(episode.task) and not is_invented(episode.task):
             again = literal(episode)
             rows += self._rows(again) if again is not None else []
         return rows
@@ -259,7 +261,6 @@ def _padded(rows: Sequence[Sequence[float]], width: int) -> npt.NDArray[np.float
 
 def _kind(episode: Episode) -> str:
     """What others have in common with a task: its template, or a phone's invented apps; a drill is alone."""
-    if episode.task.startswith(DRILLS):
+    if is_drill(episode.task):
         return ""
-    phone = episode.task.partition("@")[2].partition(".")[0]
-    return f"{INVENTED}{phone}" if episode.task.startswith(INVENTED) else episode.template
+    return f"{FOLDER}/{read_id(episode.task)[1]}" if is_invented(episode.task) else episode.template

@@ -11,22 +11,18 @@ from pathlib import Path
 import pytest
 
 from phonebuddy.errors import TaskError
-from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.invented.asking import Place, templates_of
 from phonebuddy.tasks.invented.chat.app import COMMON, FORMS, checked, domains
 from phonebuddy.tasks.invented.chat.parts import said, sayings
 from phonebuddy.tasks.invented.sketch import Sketch
 from phonebuddy.tasks.invented.village import villagers, write_app
-from phonebuddy.tasks.perform import perform
 from phonebuddy.tasks.proving import LOOK
 from phonebuddy.tasks.reading import parse_templates
-from phonebuddy.tasks.task import make_task
-from phonebuddy.tasks.trial import Ending, begin
-from phonebuddy.tasks.verify import verify
 from phonebuddy.world.image import build_image, default_apps
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.render.icons import has_icon
 from phonebuddy.world.spec.load import extend_apps
+from tests.tasks.invented.golds import assert_doable
 
 MADE = {"talk": 0, "thread": 2, "feed": 0, "case": 0}
 """One app of each form, by which of its ways to be made."""
@@ -60,12 +56,7 @@ def test_what_is_asked_can_be_done_and_not_by_doing_nothing(phone: WorldPhone, m
     templates = parse_templates(text, "invented", phone.image.apps)
     assert len(templates) >= 15
     for template in templates.values():
-        task = make_task(template, phone, 0)  # number 0 is never interrupted
-        started = begin(phone, template, task)
-        assert verify(template, phone, started, Ending("finish", "Done.")).result == "failure"
-        done = perform(phone, Gold(template.gold, started.values, task.instruction, started.speech))
-        verdict = verify(template, phone, started, done.ending)
-        assert verdict.is_success and not done.problem, (task.instruction, done.problem, verdict)
+        assert_doable(phone, template)
 
 
 def test_domains_have_what_their_form_needs() -> None:

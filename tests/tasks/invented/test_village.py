@@ -12,10 +12,10 @@ from phonebuddy.tasks.calling import task_on
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.invented import village
 from phonebuddy.tasks.invented.bridges import bridges
+from phonebuddy.tasks.invented.kinds import MAKERS
 from phonebuddy.tasks.invented.make import make_invented
 from phonebuddy.tasks.invented.village import (
     FIRST,
-    MAKERS,
     NUM_APPS,
     image_of,
     sketches,

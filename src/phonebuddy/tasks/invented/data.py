@@ -12,15 +12,15 @@ from phonebuddy.world.spec.kinds import plain_value
 from phonebuddy.world.spec.nodes import Node, read_yaml
 
 
-def read_data(path: Path) -> dict[str, Any]:
-    """A file that is a map."""
-    found: dict[str, Any] = _plain(read_yaml(path, path.name))
+def read_data(path: Path, as_written: bool = False) -> dict[str, Any]:
+    """A file that is a map; `as_written`: `Off` is a word in it, `7.50` a version and `2026` a text."""
+    found: dict[str, Any] = _plain(read_yaml(path, path.name), as_written)
     return found
 
 
-def _plain(node: Node) -> Any:
+def _plain(node: Node, as_written: bool) -> Any:
     if node.items is not None:
-        return [_plain(item) for item in node.items]
+        return [_plain(item, as_written) for item in node.items]
     if node.entries is not None:
-        return {key: _plain(value) for key, value in node.pairs()}
-    return node.text if node.quoted else plain_value(node.text or "")
+        return {key: _plain(value, as_written) for key, value in node.pairs()}
+    return node.text if as_written or node.quoted else plain_value(node.text or "")

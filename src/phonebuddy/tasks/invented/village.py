@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 import re
 import tempfile
-from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,15 +17,8 @@ import yaml
 
 from phonebuddy.errors import TaskError, nearest
 from phonebuddy.tasks.invented.asking import Place, crossings, templates_of
-from phonebuddy.tasks.invented.booking.app import sketch_booking
 from phonebuddy.tasks.invented.bridges import bridges
 from phonebuddy.tasks.invented.chains import can_follow, can_lead, chained
-from phonebuddy.tasks.invented.chat.app import sketch_chat
-from phonebuddy.tasks.invented.control.app import sketch_control
-from phonebuddy.tasks.invented.library.app import sketch_library
-from phonebuddy.tasks.invented.money.app import sketch_money
-from phonebuddy.tasks.invented.records.app import sketch_records
-from phonebuddy.tasks.invented.shop.app import sketch_shop
 from phonebuddy.tasks.invented.sketch import Data, Sketch
 from phonebuddy.tasks.reading import built_in_templates, parse_templates
 from phonebuddy.tasks.splits import split_of
@@ -49,17 +41,6 @@ NUM_CHAINS, OTHER = 90, 0.3
 TRAIN = "train"
 KEPT = 8
 """Phones that a process keeps the apps of."""
-Maker = Callable[[str, random.Random], Sketch]
-MAKERS: dict[str, Maker] = {
-    "booking": sketch_booking,
-    "library": sketch_library,
-    "chat": sketch_chat,
-    "records": sketch_records,
-    "money": sketch_money,
-    "control": sketch_control,
-    "shop": sketch_shop,
-}
-"""Kinds of app, by the names their tables begin with."""
 
 
 def is_invented(name: str) -> bool:
@@ -97,6 +78,9 @@ def _village_image(person: int) -> Image:
 @lru_cache(maxsize=KEPT)
 def sketches(person: int) -> tuple[tuple[Sketch, bool], ...]:
     """The invented apps of a phone, and whether each is a mini."""
+    # Most phones have none, so whoever asks for a phone need not load all that makes them up.
+    from phonebuddy.tasks.invented.kinds import MAKERS
+
     chance = random.Random(f"village/{person}")
     found: dict[str, tuple[Sketch, bool]] = {}
     while len(found) < NUM_APPS:

@@ -12,6 +12,7 @@ from phonebuddy.tasks.invented.booking.frame import Frame
 from phonebuddy.tasks.invented.booking.mine import MyPages
 from phonebuddy.tasks.invented.booking.plan import Plan
 from phonebuddy.tasks.invented.fields import quoted
+from phonebuddy.tasks.invented.narrowing import chips
 from phonebuddy.tasks.invented.sketch import COLORS, Data
 
 _LOOK: Data = {"icon_button": "magnify", "label": "Search", "on_tap": [{"open": "find"}]}
@@ -171,19 +172,7 @@ class Pages:
             return [{"tabs": "only", "options": {one: one for one in options}}]
         if plan.filter == "none":
             return []
-        values = " UNION ALL ".join(f"SELECT {quoted(one)} AS chip_name" for one in options)
-        rows = f"SELECT chip_name, chip_name = :only AS here FROM ({values})"
-        return [
-            {
-                "strip": rows,
-                "pad": 16,
-                "each": {
-                    "chip": "{chip_name}",
-                    "selected": "{here}",
-                    "on_tap": [{"set": {"only": "{chip_name}"}}],
-                },
-            }
-        ]
+        return [chips(options)]
 
     def _select(self, where: str, order: str) -> str:
         plan = self._plan

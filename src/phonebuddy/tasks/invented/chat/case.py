@@ -8,6 +8,7 @@ from __future__ import annotations
 from phonebuddy.tasks.invented.chat.case_plan import CasePlan
 from phonebuddy.tasks.invented.chat.people import MORE
 from phonebuddy.tasks.invented.fields import SWITCH, quoted
+from phonebuddy.tasks.invented.narrowing import chips
 from phonebuddy.tasks.invented.sketch import Data
 
 
@@ -95,19 +96,7 @@ class CasePages(CasePlan):
             filters = {"icon_button": "filter-variant", "label": "Filter", "on_tap": [{"menu": menu}]}
             page["top"]["actions"].append(filters)
         elif self._narrow == "chips":
-            values = " UNION ALL ".join(f"SELECT {quoted(one)} AS chip_name" for one in options)
-            rows = f"SELECT chip_name, chip_name = :only AS here FROM ({values})"
-            page["body"].append(
-                {
-                    "strip": rows,
-                    "pad": 16,
-                    "each": {
-                        "chip": "{chip_name}",
-                        "selected": "{here}",
-                        "on_tap": [{"set": {"only": "{chip_name}"}}],
-                    },
-                }
-            )
+            page["body"].append(chips(options))
 
     def _place_new(self, page: Data) -> None:
         new = [{"open": "edit", "with": {"id": 0}}]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from phonebuddy.tasks.invented.chat.feed_plan import FeedPlan
 from phonebuddy.tasks.invented.chat.people import MORE
 from phonebuddy.tasks.invented.fields import SWITCH, quoted
+from phonebuddy.tasks.invented.narrowing import chips
 from phonebuddy.tasks.invented.sketch import Data
 
 
@@ -112,19 +113,7 @@ class FeedPages(FeedPlan):
         if self._narrow == "tabs" and len(options) <= 4:
             return [{"tabs": "only", "options": {one: one for one in options}}]
         if self._narrow in ("chips", "tabs"):
-            values = " UNION ALL ".join(f"SELECT {quoted(one)} AS chip_name" for one in options)
-            rows = f"SELECT chip_name, chip_name = :only AS here FROM ({values})"
-            return [
-                {
-                    "strip": rows,
-                    "pad": 16,
-                    "each": {
-                        "chip": "{chip_name}",
-                        "selected": "{here}",
-                        "on_tap": [{"set": {"only": "{chip_name}"}}],
-                    },
-                }
-            ]
+            return [chips(options)]
         return []
 
     def _listed(self, where: str, order: str) -> Data:

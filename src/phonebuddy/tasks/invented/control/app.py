@@ -18,7 +18,7 @@ from phonebuddy.tasks.invented.control.preferences import Preferences
 from phonebuddy.tasks.invented.control.questions import Devices
 from phonebuddy.tasks.invented.control.scenes import Scenes
 from phonebuddy.tasks.invented.control.tree_deeds import Tree
-from phonebuddy.tasks.invented.control.words import words_in
+from phonebuddy.tasks.invented.data import read_data
 from phonebuddy.tasks.invented.sketch import COLORS, Data, Gold, Sketch, some
 
 PATH = Path(__file__).parent / "domains.yaml"
@@ -37,7 +37,7 @@ MENU = ("Menu", "Open menu", "Navigation")
 
 @lru_cache(maxsize=1)
 def domains() -> dict[str, Data]:
-    found: dict[str, Data] = words_in(PATH)
+    found: dict[str, Data] = read_data(PATH, as_written=True)
     _number(found)
     return found
 

@@ -13,6 +13,7 @@ from phonebuddy.tasks.invented.control.tree import make_fact
 from phonebuddy.tasks.invented.control.words import SAYS
 from phonebuddy.tasks.invented.fields import CHOICE as FIELD_CHOICE
 from phonebuddy.tasks.invented.fields import Field, quoted
+from phonebuddy.tasks.invented.narrowing import chips
 from phonebuddy.tasks.invented.sketch import Data, filled, some
 
 FEWEST, MOST = 7, 14
@@ -265,11 +266,7 @@ class DevicePages:
                     {**plain, "list": rows, "section": "device_place", "header": {"header": "{device_place}"}}
                 ]
             case "chips":
-                values = " UNION ALL ".join(f"SELECT {quoted(one)} AS chip_name" for one in options)
-                choose = [{"set": {"only": "{chip_name}"}}]
-                chip = {"chip": "{chip_name}", "selected": "{here}", "on_tap": choose}
-                chips = f"SELECT chip_name, chip_name = :only AS here FROM ({values})"
-                return [{"strip": chips, "pad": 16, "each": chip}, plain]
+                return [chips(options), plain]
             case "tabs" if len(options) <= MOST_TABS:
                 return [{"tabs": "only", "options": {one: one for one in options}}, plain]
             case _:

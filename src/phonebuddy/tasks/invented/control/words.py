@@ -7,30 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from phonebuddy.tasks.invented.control.knobs import CHOICE, LEVEL, SWITCH, TEXT, TIME, Knob
+from phonebuddy.tasks.invented.data import read_data
 from phonebuddy.tasks.invented.sketch import filled
-from phonebuddy.world.spec.nodes import Node, read_yaml
 
 PATH = Path(__file__).parent / "says.yaml"
 
 
-def words_in(path: Path) -> dict[str, Any]:
-    """A file of words, as they are written: `Off` is a word in it, `7.50` a version and `2026` a text."""
-    found: dict[str, Any] = _plain(read_yaml(path, path.name))
-    return found
-
-
-def _plain(node: Node) -> Any:
-    if node.items is not None:
-        return [_plain(item) for item in node.items]
-    if node.entries is not None:
-        return {key: _plain(value) for key, value in node.pairs()}
-    return node.text
-
-
-SAYS: dict[str, tuple[str, ...]] = {key: tuple(ways) for key, ways in words_in(PATH).items()}
+SAYS: dict[str, tuple[str, ...]] = {
+    key: tuple(ways) for key, ways in read_data(PATH, as_written=True).items()
+}
 _WAYS = {LEVEL: "level", TIME: "time", TEXT: "text", CHOICE: "choice"}
 
 

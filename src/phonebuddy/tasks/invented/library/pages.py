@@ -10,6 +10,7 @@ from phonebuddy.tasks.invented.library.item import item_pages
 from phonebuddy.tasks.invented.library.lists import list_pages
 from phonebuddy.tasks.invented.library.plan import FLAGS, Plan
 from phonebuddy.tasks.invented.library.rows import ROW, listed, row_of, toggled_columns
+from phonebuddy.tasks.invented.narrowing import chips
 from phonebuddy.tasks.invented.sketch import Data
 
 ICONS = {
@@ -240,15 +241,7 @@ def _filter_chips(plan: Plan) -> list[Data]:
         return [{"tabs": "only", "options": {one: one for one in options}}]
     if plan.filter != "chips":
         return []
-    rows: list[Data] = []
-    for start in range(0, len(options), MANY):
-        values = " UNION ALL ".join(
-            f"SELECT {quoted(one)} AS chip_name" for one in options[start : start + MANY]
-        )
-        sql = f"SELECT chip_name, chip_name = :only AS here FROM ({values})"
-        chip = {"chip": "{chip_name}", "selected": "{here}", "on_tap": [{"set": {"only": "{chip_name}"}}]}
-        rows.append({"strip": sql, "pad": 16, "each": chip})
-    return rows
+    return [chips(options[start : start + MANY]) for start in range(0, len(options), MANY)]
 
 
 def _order(plan: Plan) -> str:

@@ -6,6 +6,7 @@ Invariant: a row says its thing's name as it is kept, so that whoever reads the 
 from __future__ import annotations
 
 from phonebuddy.tasks.invented.fields import DATE, MONEY, TIME, quoted
+from phonebuddy.tasks.invented.narrowing import chips
 from phonebuddy.tasks.invented.records.form import Forms
 from phonebuddy.tasks.invented.records.places import Places, lines, said
 from phonebuddy.tasks.invented.records.plan import Plan
@@ -124,11 +125,7 @@ class ListPages:
             return [{"tabs": "only", "options": {one: one for one in options}}]
         if plan.filter_at in ("menu", "sheet"):
             return [self._chooser(plan.words["filter"], "only", "filter-variant", options, plan.filter_at)]
-        values = " UNION ALL ".join(f"SELECT {quoted(one)} AS chip_name" for one in options)
-        each = {"chip": "{chip_name}", "selected": "{here}", "on_tap": [{"set": {"only": "{chip_name}"}}]}
-        return [
-            {"strip": f"SELECT chip_name, chip_name = :only AS here FROM ({values})", "pad": 16, "each": each}
-        ]
+        return [chips(options)]
 
     def _chooser(self, label: str, var: str, icon: str, options: list[str], way: str) -> Data:
         if way == "menu":

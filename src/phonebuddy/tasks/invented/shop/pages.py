@@ -6,6 +6,7 @@ Invariant: what a page calls a thing is what the plan calls it.
 from __future__ import annotations
 
 from phonebuddy.tasks.invented.fields import quoted
+from phonebuddy.tasks.invented.narrowing import chips
 from phonebuddy.tasks.invented.shop.frame import Frame
 from phonebuddy.tasks.invented.shop.product import ProductPage
 from phonebuddy.tasks.invented.sketch import Data
@@ -114,19 +115,7 @@ class GoodsPages(Frame):
             return [{"tabs": "only", "options": {one: one for one in options}}]
         if shop.narrows == "none":
             return []
-        values = " UNION ALL ".join(f"SELECT {quoted(one)} AS chip_name" for one in options)
-        rows = f"SELECT chip_name, chip_name = :only AS here FROM ({values})"
-        return [
-            {
-                "strip": rows,
-                "pad": 16,
-                "each": {
-                    "chip": "{chip_name}",
-                    "selected": "{here}",
-                    "on_tap": [{"set": {"only": "{chip_name}"}}],
-                },
-            }
-        ]
+        return [chips(options)]
 
     def _categories(self) -> list[Data]:
         """Those on the first page; with a search, what fits it stands there instead."""
