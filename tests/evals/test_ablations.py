@@ -25,7 +25,7 @@ class Pretended(Kitchen):
         self.collected[place.name] = recipe
         return {}
 
-    def supervise(self, place: Path, stores: list[Path], recipe: Recipe) -> Facts:
+    def supervise(self, place: Path, stores: list[Path], recipe: Recipe, start: Path | None = None) -> Facts:
         assert [store.name for store in stores] == [f"{place.name}-collect"]
         self.updates[place.name] = recipe.sft.updates
         return {}

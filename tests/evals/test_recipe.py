@@ -80,7 +80,7 @@ def test_what_a_preset_may_not_say() -> None:
 
 def test_only_a_nano_is_coached() -> None:
     with pytest.raises(TrainError, match="only a nano is coached"):
-        read_recipe("tiny-cpu", changes=("collect.coached=3",))
+        read_recipe("tiny-cpu", changes=("collect.coached={tasks: 3}",))
 
 
 def test_a_preset_file_with_a_wrong_name_is_refused(tmp_path: Path) -> None:

@@ -12,15 +12,18 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from phonebuddy.actions import Action, ButtonPress, Click, LongPress, OpenApp
-from phonebuddy.agents.gold import KEPT, SLIP, script_of
+from phonebuddy.actions import Action, ButtonPress, Click, LongPress, OpenApp, Scroll, to_point
+from phonebuddy.agents.gold import KEPT, SLIP, script_of, tab_at
 from phonebuddy.agents.nano.loading import find_model, load_model
 from phonebuddy.agents.nano.policy import NanoPolicy
 from phonebuddy.agents.nano.things import Look, is_home, look_at, thing_at
 from phonebuddy.agents.policy import Decision, Policy, Turn
+from phonebuddy.episode import Seen
+from phonebuddy.screen import Flag, Screen
 
 MOST_SLIPS = 3
 """Of one episode; more would be another task than the one that was set."""
+_CHOSEN = int(Flag.SELECTED | Flag.CHECKED)
 TEMPERATURE = 0.7
 """Of the model: the mistakes it might make, not only the one it makes every time."""
 
@@ -63,7 +66,7 @@ def _decide(turn: Turn, tried: Action | None) -> Decision:
     way_back = _way_back(turn, tried)
     if way_back is None:
         return right
-    script.slip(turn.screen, right, way_back)
+    script.slip(way_back)
     return Decision(tried, SLIP)
 
 
@@ -79,8 +82,17 @@ def _way_back(turn: Turn, action: Action) -> Action | None:
     if isinstance(action, OpenApp):
         opened = [step.action for step in turn.past if isinstance(step.action, OpenApp) and step.text != SLIP]
         return ButtonPress("home") if is_home(turn.screen) else (opened[-1] if opened else None)
+    if isinstance(action, Scroll):
+        return Scroll(action.end, action.start)
+    if tab_at(turn.screen.elements, action, turn.screen) is not None:
+        return _to_chosen_tab(turn.screen)
     if isinstance(action, Click | LongPress) and not is_home(turn.screen):
         place = thing_at(look, action.point)
         leads_on = place is not None and look.things[place].element.role not in KEPT
         return ButtonPress("back") if leads_on else None
     return None
+
+
+def _to_chosen_tab(screen: Screen | Seen) -> Action | None:
+    chosen = (one for one in screen.elements if one.role == "tab" and one.flags & _CHOSEN)
+    return next((Click(to_point(*one.bounds.center, screen.width, screen.height)) for one in chosen), None)

@@ -7,10 +7,11 @@ number of them can be played side by side.
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from phonebuddy.actions import Action, ButtonPress, Click, CloseApp, Finish, OpenApp, to_point
+from phonebuddy.actions import Action, ButtonPress, Click, CloseApp, Finish, OpenApp, to_pixels, to_point
 from phonebuddy.agents.policy import Decision, Turn
 from phonebuddy.episode import Seen
 from phonebuddy.screen import Element, Flag, Screen
@@ -20,6 +21,9 @@ from phonebuddy.tasks.gold_hand import Play
 SLIP = "slip"
 """What a step that is a mistake says, so that nobody learns it."""
 MOST_BACKS = 2
+"""Times that a slip is taken back before it is given up."""
+RETRACED = 6
+"""Steps of the way that are gone again where taking a slip back leads further back: into a menu, say."""
 _TOUCHED = int(Flag.CLICKABLE | Flag.ENABLED)
 KEPT = ("switch", "checkbox", "radio", "slider", "key", "chip")
 """Roles whose touch changes something at once: no way leads back from it."""
@@ -30,14 +34,28 @@ def _alike(one: Sequence[Element], other: Sequence[Element]) -> bool:
     return {(a.id, a.role) for a in one} == {(a.id, a.role) for a in other}
 
 
+class _Stop(NamedTuple):
+    """A screen on the way, and what is to be done there."""
+
+    elements: Sequence[Element]
+    decision: Decision
+
+
 class _Away(NamedTuple):
     """A slip that is to be put right."""
 
-    left: Sequence[Element]
-    """What was on the screen that it led away from."""
-    instead_of: Decision
     way_back: Action
-    tries: int = 0
+    backs: int = 0
+    moves: int = 0
+
+
+def tab_at(elements: Sequence[Element], action: Action, screen: Screen | Seen) -> str | None:
+    """The tab that a touch lands on."""
+    if not isinstance(action, Click):
+        return None
+    x, y = to_pixels(action.point, screen.width, screen.height)
+    tabs = ((one.id, one.bounds) for one in elements if one.role == "tab")
+    return next((name for name, at in tabs if at.left <= x < at.right and at.top <= y < at.bottom), None)
 
 
 class Script:
@@ -50,37 +68,53 @@ class Script:
         """What apps are called on this phone, by their English title."""
         self._play: Play | None = None
         self._away: _Away | None = None
+        self._way: deque[_Stop] = deque(maxlen=RETRACED)
 
     @property
     def is_away(self) -> bool:
         """Whether a slip has not been put right yet."""
         return self._away is not None
 
-    def slip(self, screen: Screen | Seen, instead_of: Decision, way_back: Action) -> None:
-        """Something else is done instead; the script waits until that screen is there again."""
-        self._away = _Away(screen.elements, instead_of, way_back)
+    def slip(self, way_back: Action) -> None:
+        """Something else is done instead of what was decided last, which waits until that can be done."""
+        self._away = _Away(way_back)
 
     def come_back(self, screen: Screen | Seen) -> Decision:
         """What leads back after a slip, then what was to be done; a problem where nothing leads back."""
         away = self._away
         assert away is not None, "asked only when away"
-        if _alike(away.left, screen.elements):
+        last = len(self._way) - 1
+        place = last if self._is_offered(screen) else self._place_of(screen)
+        if place == last:
             self._away = None
-            return away.instead_of
-        if away.tries >= MOST_BACKS:
+        elif away.moves >= RETRACED or (place is None and away.backs >= MOST_BACKS):
             return Decision(Finish("Done."), problem="no way leads back from a slip")
-        self._away = away._replace(tries=away.tries + 1)
-        return Decision(away.way_back)
+        else:
+            self._away = away._replace(moves=away.moves + 1, backs=away.backs + (place is None))
+        return self._way[place].decision if place is not None else Decision(away.way_back)
+
+    def _place_of(self, screen: Screen | Seen) -> int | None:
+        """Which screen of the way this is, the last of several."""
+        places = reversed(range(len(self._way)))
+        return next((place for place in places if _alike(self._way[place].elements, screen.elements)), None)
+
+    def _is_offered(self, screen: Screen | Seen) -> bool:
+        """Whether what was to be done can be done here: tabs stay where they are on every page."""
+        stop = self._way[-1]
+        tab = tab_at(stop.elements, stop.decision.action, screen)
+        return tab is not None and tab == tab_at(screen.elements, stop.decision.action, screen)
 
     def decide(self) -> Decision:
+        screen = self._look()
         try:
-            return Decision(self._next())
+            decision = Decision(self._next(screen))
         except GoldError as error:
             return Decision(Finish("Done."), problem=str(error))
+        self._way.append(_Stop(screen.elements, decision))
+        return decision
 
-    def _next(self) -> Action:
+    def _next(self, screen: Screen) -> Action:
         """The action for the screen as it is now; raises GoldError where the script cannot go on."""
-        screen = self._look()
         try:
             if self._play is None:
                 self._play = self._gold.play(screen)
@@ -123,7 +157,7 @@ class ClumsyPolicy:
             return script.come_back(turn.screen)
         right = script.decide()
         if not right.problem and chance.random() < self._share and (slip := _slip(turn, chance)) is not None:
-            script.slip(turn.screen, right, ButtonPress("back"))
+            script.slip(ButtonPress("back"))
             return Decision(slip, SLIP)
         return right
 

@@ -21,7 +21,7 @@ from phonebuddy.episodes.drawing import DRILLS, INVENTED, Wish, draw_tasks
 from phonebuddy.episodes.phones import read_phones
 from phonebuddy.episodes.real_stage import tasks_in
 from phonebuddy.episodes.run import Asked
-from phonebuddy.evals.recipe_settings import Recipe
+from phonebuddy.evals.recipe_settings import Coached, Recipe
 from phonebuddy.evals.run import evaluate
 from phonebuddy.evals.scores import cells
 from phonebuddy.evals.stages import Facts, Stages, claim
@@ -69,9 +69,11 @@ class Kitchen:
             stores.append(self.stages.run("collect-clumsy", self.demonstrate_clumsily))
         for suite in self._endless():
             stores.append(self.stages.run(f"collect-{suite}", partial(self.practise, suite=suite)))
-        if self.recipe.collect.coached:
-            stores += self.coach(stores)
-        sft = self.stages.run("sft", lambda place: self.supervise(place, stores, self.recipe))
+        first = None
+        if self.recipe.collect.coached is not None:
+            first, coached = self.coach(stores, self.recipe.collect.coached)
+            stores += coached
+        sft = self.stages.run("sft", lambda place: self.supervise(place, stores, self.recipe, first))
         branches = {SFT: sft}
         only = self.stages.run("rl-real", lambda place: self.reinforce(place, sft, 0.0))
         branches[REAL] = only
@@ -110,19 +112,20 @@ class Kitchen:
         pixels = self.recipe.kind in PICTURED
         return self._collect(place, Asked("gold", wish, phones, "mock", pixels=pixels, snapshots=False))
 
-    def coach(self, stores: list[Path]) -> list[Path]:
-        """A first model's mistakes, put right, on tasks and drills that it has not seen."""
-        collect, sft = self.recipe.collect, self.recipe.sft
-        short = msgspec.structs.replace(sft, updates=collect.coached_after)
+    def coach(self, stores: list[Path], coached: Coached) -> tuple[Path, list[Path]]:
+        """A first model, and its mistakes, put right, on tasks that it has not seen."""
+        short = msgspec.structs.replace(self.recipe.sft, updates=coached.after)
         recipe = msgspec.structs.replace(self.recipe, sft=short)
         first = self.stages.run("sft-first", lambda place: self.supervise(place, stores, recipe))
         found = []
-        for suite in ("", *self._endless()):
-            name = f"collect-coached-{suite}".rstrip("-")
-            wish = self.recipe.wish("mock", collect.coached, COACHED_SEED + self.seed, suite)
-            asked = Asked(f"coached:{first}", wish, self.recipe.phones("mock"), "mock", snapshots=False)
-            found.append(self.stages.run(name, partial(self._collect, asked=asked)))
-        return found
+        wanted = {"": coached.tasks, DRILLS: coached.drills, INVENTED: coached.invented}
+        for suite, count in wanted.items():
+            if count:
+                wish = self.recipe.wish("mock", count, COACHED_SEED + self.seed, suite)
+                asked = Asked(f"coached:{first}", wish, self.recipe.phones("mock"), "mock", snapshots=False)
+                name = f"collect-coached-{suite}".rstrip("-")
+                found.append(self.stages.run(name, partial(self._collect, asked=asked)))
+        return first, found
 
     def _collect(self, place: Path, asked: Asked) -> Facts:
         store = collect(place, asked, self.site.workers, self._begun("episodes"))
@@ -130,17 +133,18 @@ class Kitchen:
         good = sum(head.result == "success" for head in heads)
         return {"episodes": len(heads), "successes": good, "faults": len(store.faults.heads())}
 
-    def supervise(self, place: Path, stores: list[Path], recipe: Recipe) -> Facts:
-        """Learn from the demonstrations of both lanes."""
+    def supervise(self, place: Path, stores: list[Path], recipe: Recipe, start: Path | None = None) -> Facts:
+        """Learn from the demonstrations of both lanes, from a model on where there is one."""
         import torch
 
         from phonebuddy.train.learner import learner_from
+        from phonebuddy.train.rl_run import read_learner
         from phonebuddy.train.rows import make_rows
         from phonebuddy.train.sft import train_sft
 
         torch.set_num_threads(self.site.workers)
         torch.manual_seed(self.seed)
-        learner = learner_from(recipe.kind, recipe.model)
+        learner = learner_from(recipe.kind, recipe.model) if start is None else read_learner(start)
         learner.to(self.site.device)
         rows, dropped = make_rows(
             recipe.kind, learner.config(), stores, self.stages.folder / "rows", self.site.workers

@@ -48,6 +48,18 @@ class Lanes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             )
 
 
+class Coached(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """On how many tasks a first model errs and gold puts it right."""
+
+    tasks: int = 0
+    """Of the templates."""
+    drills: int = 0
+    invented: int = 0
+    after: int = 500
+    """Updates of that first model, which learns from everything else that is collected; the next goes on
+    from it."""
+
+
 class CollectSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Demonstrations in each environment."""
 
@@ -59,10 +71,7 @@ class CollectSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Tasks made by walking through the apps of training: each is a kind of its own."""
     invented: int = 0
     """Tasks about apps that are invented for them, other ones on every phone."""
-    coached: int = 0
-    """Tasks, and as many drills and invented ones, on which a first model errs and gold puts it right."""
-    coached_after: int = 500
-    """Updates of that first model; it learns from everything else that is collected."""
+    coached: Coached | None = None
     categories: tuple[str, ...] = ()
     """Only these; all when empty."""
     apps: tuple[str, ...] = ()
@@ -212,7 +221,7 @@ def read_recipe(
     kind, model = model_of(preset)
     collect = section(preset, "collect", CollectSettings)
     if collect.coached and kind != "nano":
-        raise TrainError(f"collect: only a nano is coached, and the model is a {kind}; say coached: 0")
+        raise TrainError(f"collect: only a nano is coached, and the model is a {kind}; leave out coached")
     rl = preset.get("rl") or {}
     if not isinstance(rl, dict):
         raise TrainError(f"preset '{name}': the section 'rl' must hold names with values")
