@@ -8,7 +8,7 @@ from phonebuddy.agents.gold import GoldPolicy
 from phonebuddy.episodes.runner import Keep, Runner
 from phonebuddy.episodes.stage import Assignment, WorldStage
 from phonebuddy.errors import TaskError
-from phonebuddy.tasks.drills import walking
+from phonebuddy.tasks.drills import filling, walking
 from phonebuddy.tasks.drills.make import drill_names, make_drill
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.perform import perform
@@ -122,6 +122,41 @@ def test_what_is_not_there_is_refused(person: int, app: str, monkeypatch: pytest
     assert judged(template, task, Ending("finish", "Done.")) == "failure"
     typed = [name for line in template.gold if line.word == "type" for name in line.value.names]
     assert all(str(task.values[name]) in task.instruction for name in typed)
+
+
+@pytest.mark.parametrize(("person", "app"), [(ENGLISH, "coffee"), (CHINESE, "bills"), (ENGLISH, "messages")])
+def test_what_is_not_in_a_list_is_refused(person: int, app: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked for in the words for what is there, and called as if it were."""
+    [(template, task)] = made_for("absent", app, monkeypatch, range(1), person)
+    assert template.end == "impossible" and template.gold[-1].word == "answer"
+    assert judged(template, task) == "success"
+    assert judged(template, task, Ending("finish", "Done.")) == "failure"
+    named = [word for word in task.instruction.split() if word in template.gold[-1].value.pieces[0]]
+    assert named or person == CHINESE
+
+
+def test_what_stands_on_the_first_page_is_read_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    for template, task in made_for("glance", "clock", monkeypatch, range(3)):
+        assert len(template.gold) <= 4, "open, perhaps another tab, and answer"
+        assert judged(template, task) == "success"
+
+
+def test_what_only_a_page_of_its_own_tells_is_read_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    for template, task in made_for("detail", "bills", monkeypatch, range(3)):
+        assert len(template.gold) >= 4, "open, open the host's app, a row, and answer"
+        assert str(task.values["answer"]) not in task.instruction
+        assert judged(template, task) == "success"
+
+
+def test_more_than_one_is_asked_for_by_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filling, "SEVERAL", 1)
+    made = made_for("act", "coffee", monkeypatch, range(3))
+    several = [(template, task) for template, task in made if "More: How many" in repr(template.gold)]
+    assert several
+    for template, task in several:
+        taps = sum(line.value.pieces == ("More: How many",) for line in template.gold)
+        assert str(taps + 1) in task.instruction and " one " not in task.instruction
+        assert judged(template, task) == "success"
 
 
 def test_what_is_untold_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
@@ -13,6 +14,7 @@ from phonebuddy.screen import Flag
 from phonebuddy.tasks.drills import looking
 from phonebuddy.tasks.drills.goal import changes_of, goal_of
 from phonebuddy.tasks.drills.reading import comparisons, readings, static_texts
+from phonebuddy.tasks.drills.recall import RecallPhone
 from phonebuddy.tasks.drills.shorten import shorten
 from phonebuddy.tasks.drills.sight import offers, step, tap
 from phonebuddy.tasks.drills.trail import Move
@@ -30,6 +32,13 @@ def phone() -> WorldPhone:
     found = phone_of(1)
     found.reset()
     return found
+
+
+@pytest.fixture
+def recall(phone: WorldPhone) -> Iterator[RecallPhone]:
+    found = RecallPhone(phone)
+    yield found
+    found.close()
 
 
 @pytest.mark.parametrize("app", ["contacts", "clock", "notes"])
@@ -74,39 +83,39 @@ def test_two_rows_are_compared_both_ways(phone: WorldPhone) -> None:
         assert one.value == one.row
 
 
-def test_a_short_list_is_counted(phone: WorldPhone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_short_list_is_counted(recall: RecallPhone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(looking, "COUNTING", 1)
-    speech, chance = speech_for(phone.image.apps, "en"), random.Random(0)
-    walk = Walk(phone, speech, chance, READ, {}, {})
+    speech, chance = speech_for(recall.image.apps, "en"), random.Random(0)
+    walk = Walk(recall, speech, chance, READ, {}, {})
     walk.open("clock")
-    walk.tap(next(one for one in offers(phone.observe()) if one.label == "Timer"))
-    before = phone.observe().elements
-    reading = looking.look(walk, phone, speech, chance, only_values=False)
+    walk.tap(next(one for one in recall.offers() if one.label == "Timer"))
+    before = recall.observe().elements
+    reading = looking.look(walk, recall, speech, chance, only_values=False)
     assert reading is not None and reading.kind == "count"
-    assert reading.value == str(phone.state("SELECT count(*) FROM clock_timer")[0][0])
-    assert phone.observe().elements == before, "who counts leaves the page as it is"
-    assert looking.look(walk, phone, speech, chance, only_values=True) is None
+    assert reading.value == str(recall.state("SELECT count(*) FROM clock_timer")[0][0])
+    assert recall.observe().elements == before, "who counts leaves the page as it is"
+    assert looking.look(walk, recall, speech, chance, only_values=True) is None
     line = looking.counting(reading)
     assert (line.word, line.option("as")) == ("work_out", Text((f"SELECT {reading.value}",)))
 
 
-def test_a_detour_is_left_out(phone: WorldPhone) -> None:
-    speech = speech_for(phone.image.apps, "en")
+def test_a_detour_is_left_out(recall: RecallPhone) -> None:
+    speech = speech_for(recall.image.apps, "en")
     lines = ["Timer", "World clock", "Alarms"]
-    walk = Walk(phone, speech, random.Random(0), ACT, {}, {})
+    walk = Walk(recall, speech, random.Random(0), ACT, {}, {})
     walk.open("clock")
     for tab in lines:
-        walk.tap(next(one for one in offers(phone.observe()) if one.label == tab))
-    switch = next(one for one in offers(phone.observe()) if one.role == "switch")
+        walk.tap(next(one for one in recall.offers() if one.label == tab))
+    switch = next(one for one in recall.offers() if one.role == "switch")
     walk.tap(switch)
-    short = shorten(phone, speech, tuple(walk.moves), {}, changes_of(phone), ())
+    short = shorten(recall, speech, tuple(walk.moves), {}, recall.changes(), ())
     assert [move.kind for move in short] == ["open", "switch"]
 
 
-def test_a_move_that_did_nothing_is_not_written_down(phone: WorldPhone) -> None:
-    walk = Walk(phone, speech_for(phone.image.apps, "en"), random.Random(0), ACT, {}, {})
+def test_a_move_that_did_nothing_is_not_written_down(recall: RecallPhone) -> None:
+    walk = Walk(recall, speech_for(recall.image.apps, "en"), random.Random(0), ACT, {}, {})
     walk.open("clock")
-    walk.tap(next(one for one in offers(phone.observe()) if one.label == "Alarms"))
+    walk.tap(next(one for one in recall.offers() if one.label == "Alarms"))
     assert [move.kind for move in walk.moves] == ["open"]
 
 
@@ -160,14 +169,14 @@ def test_a_line_of_gold_keeps_only_the_options_it_has() -> None:
     assert Move("row", "A", "", "", ()).steps == ()
 
 
-def test_every_field_gets_its_own_text(phone: WorldPhone) -> None:
-    walk = Walk(phone, speech_for(phone.image.apps, "en"), random.Random(0), ACT, {}, {})
+def test_every_field_gets_its_own_text(recall: RecallPhone) -> None:
+    walk = Walk(recall, speech_for(recall.image.apps, "en"), random.Random(0), ACT, {}, {})
     walk.open("notes")
     for label in ("New note", "Checklist"):
-        walk.tap(next(one for one in offers(phone.observe()) if one.label == label))
+        walk.tap(next(one for one in recall.offers() if one.label == label))
     # Looked at once, before any of them is filled: the last one has the keyboard then.
-    fields = [one for one in offers(phone.observe()) if one.element.has(Flag.EDITABLE)]
+    fields = [one for one in recall.offers() if one.element.has(Flag.EDITABLE)]
     for field, text in zip(fields, ("Title of mine", "Bread"), strict=True):
         walk._do("fill", field.label, (walk._type(field, text),), value=text)
-    shown = [one.text for one in phone.observe().elements if one.has(Flag.EDITABLE)]
+    shown = [one.text for one in recall.observe().elements if one.has(Flag.EDITABLE)]
     assert shown == ["Title of mine", "Bread"]

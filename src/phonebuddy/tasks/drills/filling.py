@@ -10,12 +10,11 @@ import re
 
 from phonebuddy.screen import Screen
 from phonebuddy.tasks.changes import Key
-from phonebuddy.tasks.drills.sight import Offer, offers, step, tap
+from phonebuddy.tasks.drills.recall import RecallPhone
+from phonebuddy.tasks.drills.sight import Offer, step
 from phonebuddy.tasks.drills.trail import Lost, Trail
 from phonebuddy.tasks.drills.values import values
-from phonebuddy.tasks.drills.words import fits, words
 from phonebuddy.tasks.speech import Speech
-from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.state.changes import Change
 
 _MOMENT = re.compile(r"\d{1,2}:\d\d|\d{1,2} \w{3}|\d月|[Dd]ue|[Dd]ate|[Dd]ay|日期|时间")
@@ -24,6 +23,8 @@ _SUM = re.compile(r"[$¥€]\s?\d")
 MOST_FIELDS = 4
 ADJUSTED = 0.5
 """How often somebody who changes something wants another time or choice, and no other words."""
+SEVERAL, MOST_MORE = 0.6, 5
+"""How often somebody wants more than one, and up to how many more."""
 FILLED = ("fill", "time", "day", "option")
 """Kinds of moves that put a value into a form."""
 CARRYING = ("sentence", "title")
@@ -34,13 +35,15 @@ class Filler(Trail):
     """A trail that knows how to fill forms; `carried` is a value read elsewhere that has to get into one."""
 
     def __init__(
-        self, phone: WorldPhone, speech: Speech, chance: random.Random, typed: dict[str, str],
+        self, phone: RecallPhone, speech: Speech, chance: random.Random, typed: dict[str, str],
         start: dict[Key, Change], carried: str,
     ) -> None:  # fmt: skip
         super().__init__(phone, speech, typed, start)
         self._chance = chance
         self._carried = carried
         self._touched: set[tuple[str, str]] = set()
+        self._touched_pages: set[str] = set()
+        """Where a number was set."""
 
     def tap(self, offer: Offer) -> None:
         """Touch it, as the aim of the walk asks for."""
@@ -73,9 +76,7 @@ class Filler(Trail):
     def _adjust(self) -> None:
         """Something else that a form asks for: a time, a day, one of some chips, a switch."""
         place = self.place
-        able = [
-            one for one in offers(self._phone.observe()) if not fits(words().avoid, self._meant(one.label))
-        ]
+        able = self._able()
         done = {move.label for move in self.moves}
         kinds_done = {move.kind for move in self.moves if move.kind in ("chip", "radio")}
         able = [one for one in able if (place, one.element.id) not in self._touched]
@@ -94,17 +95,36 @@ class Filler(Trail):
         elif view is not None and view[2]:
             self._choose_option()
 
+    def _step_up(self) -> bool:
+        """More than one of something, where a page has plus and minus for it; whether it was done."""
+        more = [one for one in self._phone.offers() if one.element.id.endswith("/pill/more") and not one.row]
+        place = f"{self.place}/more"
+        if len(more) != 1 or place in self._touched_pages or self._chance.random() >= SEVERAL:
+            return False
+        self._touched_pages.add(place)
+        count, line = self._chance.randrange(1, MOST_MORE), self._phone.line(more[0])
+        now = self._counted(more[0])
+        self._do("option", more[0].label.partition(": ")[2], (line,) * count, value=str(now + count))
+        if self._counted(more[0]) != now + count:
+            raise Lost("there are not so many")
+        return True
+
+    def _counted(self, more: Offer) -> int:
+        """What stands between plus and minus."""
+        beside = f"{more.element.id.rpartition('/')[0]}/value"
+        texts = [one.text for one in self._phone.observe().elements if one.id == beside]
+        if not texts or not texts[0].isdigit():
+            raise Lost("no number between plus and minus")
+        return int(texts[0])
+
     def _choose_option(self) -> None:
         """One of those that a menu or sheet offers, for what was touched last."""
-        able = [
-            one for one in offers(self._phone.observe()) if one.role in ("row", "item", "radio", "button")
-        ]
-        able = [one for one in able if not fits(words().avoid, self._meant(one.label))]
+        able = [one for one in self._able() if one.role in ("row", "item", "radio", "button")]
         before = self.moves.pop()
         if not able or before.over:
             raise Lost("nothing to choose")
         option = self._chance.choice(able)
-        line = tap(self._phone.observe(), option) or step("tap", option.label)
+        line = self._phone.line(option)
         self.hands.take(line)
         view = self._phone.view()
         if view is None or view[2] or self.place != before.place:

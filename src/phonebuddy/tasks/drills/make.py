@@ -13,9 +13,10 @@ from phonebuddy.actions import Wait
 from phonebuddy.errors import TaskError
 from phonebuddy.tasks.answers import plain
 from phonebuddy.tasks.drills.filling import FILLED
-from phonebuddy.tasks.drills.goal import Goal, answer_goal, changes_of, goal_of, page_goal
+from phonebuddy.tasks.drills.goal import Goal, answer_goal, goal_of, page_goal
 from phonebuddy.tasks.drills.hands import play
 from phonebuddy.tasks.drills.reading import COMPARED, COUNTED
+from phonebuddy.tasks.drills.recall import RecallPhone, recalling
 from phonebuddy.tasks.drills.saying import say
 from phonebuddy.tasks.drills.sight import HERE, shows
 from phonebuddy.tasks.drills.telling import without_year
@@ -57,7 +58,8 @@ def make_drill(name: str, phone: WorldPhone, number: int) -> tuple[TaskTemplate,
     """The drill of this number on this person's phone; the phone is put back to its image first."""
     if name not in drill_names():
         raise TaskError(f"no drill '{name}'; there are: {', '.join(drill_names())}")
-    speech = speech_for(phone.image.apps, language_of_image(phone))
+    recall = recalling(phone)
+    speech = recall.once("speech", lambda: speech_for(phone.image.apps, language_of(recall.real())))
     apps = [one.partition("/")[2] for one in drill_names()[:-1]]
     app, seed = name.partition("/")[2], f"drill/{name}/{phone.image.seed}/{number}"
     for attempt in range(MOST_TRIES):
@@ -66,8 +68,8 @@ def make_drill(name: str, phone: WorldPhone, number: int) -> tuple[TaskTemplate,
         plans = plans_across(apps, drawn) if app == BOTH else plans_for(app, drawn)
         chance = random.Random(f"{seed}/{attempt}")
         try:
-            walked = walk_through(phone, speech, chance, plans)
-            made = _made(walked, phone, speech, chance, name, number) if walked is not None else None
+            walked = walk_through(recall, speech, chance, plans)
+            made = _made(walked, recall, speech, chance, name, number) if walked is not None else None
         except (Lost, GoldError):
             continue
         if made is not None:
@@ -75,21 +77,18 @@ def make_drill(name: str, phone: WorldPhone, number: int) -> tuple[TaskTemplate,
     raise TaskError(f"{name}@{phone.image.seed}.{number}: nothing came of {MOST_TRIES} walks")
 
 
-def language_of_image(phone: WorldPhone) -> str:
-    phone.reset()
-    return language_of(phone)
-
-
 def _made(
-    walked: Walked, phone: WorldPhone, speech: Speech, chance: random.Random, name: str, number: int
+    walked: Walked, phone: RecallPhone, speech: Speech, chance: random.Random, name: str, number: int
 ) -> tuple[TaskTemplate, Task] | None:
     instruction = say(walked.parts, phone.image.apps, speech, chance)
     if not _tells_all(walked, instruction):
         return None
     stub = _template(walked, name, Goal((), (), {}))
     task = _task(stub, name, phone, number, instruction, speech, {})
-    started = begin(phone, stub, task)
+    phone.reset()
+    started = phone.once("started", lambda: begin(phone.real(), stub, task))
     phone.act(Wait(LATER_MS))
+    phone.snapshot()  # every drill comes by here
     ending = play(phone, speech, walked.steps, walked.known)
     goal = _goal(walked, phone)
     if goal is None:
@@ -101,11 +100,11 @@ def _made(
     return (template, task) if proven else None
 
 
-def _goal(walked: Walked, phone: WorldPhone) -> Goal | None:
+def _goal(walked: Walked, phone: RecallPhone) -> Goal | None:
     """From the walk and the phone on which it was played again, later."""
     aim, reading = walked.last.aim, walked.last.reading
     if aim in DOING:
-        return goal_of(walked.changes, changes_of(phone), phone)
+        return goal_of(walked.changes, phone.changes(), phone.real())
     if reading is not None:
         is_there = reading.kind in (COUNTED, COMPARED) or shows(phone.observe(), reading.value)
         return answer_goal(reading.value, reading.other) if is_there else None
@@ -124,12 +123,12 @@ def _tells_all(walked: Walked, instruction: str) -> bool:
     )
 
 
-def _is_sound(template: TaskTemplate, phone: WorldPhone, started: Started, ending: Ending) -> bool:
+def _is_sound(template: TaskTemplate, phone: RecallPhone, started: Started, ending: Ending) -> bool:
     """Whether what was played passes, and doing nothing fails."""
-    if not verify(template, phone, started, ending).is_success:
+    if not verify(template, phone.real(), started, ending).is_success:
         return False
-    phone.restore(started.snapshot)
-    return verify(template, phone, started, Ending("finish", "Done.")).result == "failure"
+    phone.reset()
+    return verify(template, phone.real(), started, Ending("finish", "Done.")).result == "failure"
 
 
 def _template(walked: Walked, name: str, goal: Goal) -> TaskTemplate:
@@ -138,7 +137,10 @@ def _template(walked: Walked, name: str, goal: Goal) -> TaskTemplate:
     rest = [app for app in apps if app not in minis and not (minis and app == "hub")]
     category = CROSS if len(minis) + len(rest) > 1 else MINI if minis else SINGLE
     gold = walked.steps
-    digest = hashlib.sha256(repr((gold, walked.known, goal)).encode()).hexdigest()[:16]
+    # The columns of a rule are a set, which is written in another order in every process.
+    allow = [(*rule._replace(columns=frozenset()), *sorted(rule.columns)) for rule in goal.allow]
+    parts = gold, walked.known, goal.checks, allow, goal.values
+    digest = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
     return TaskTemplate(
         id=name, apps=apps, category=category, phrases=(), draws=(), news=(), start=Start(), facts=(),
         goal=goal.checks, end=walked.end, allow=goal.allow, private=(), gold=gold, rubric="",
@@ -148,7 +150,7 @@ def _template(walked: Walked, name: str, goal: Goal) -> TaskTemplate:
 
 
 def _task(
-    template: TaskTemplate, name: str, phone: WorldPhone, number: int, instruction: str, speech: Speech,
+    template: TaskTemplate, name: str, phone: RecallPhone, number: int, instruction: str, speech: Speech,
     values: dict[str, Value],
 ) -> Task:  # fmt: skip
     person = phone.image.seed

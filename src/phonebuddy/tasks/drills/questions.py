@@ -73,6 +73,24 @@ def asked_apps() -> frozenset[str]:
     return frozenset(page.partition("/")[0] for page, asked in pages if any(one.thing for one in asked))
 
 
+def glanced_apps() -> frozenset[str]:
+    """Apps that tell something in the rows of a list, or on a page that is there once."""
+    pages = questions().pages.items()
+    told = (page for page, asked in pages if any(_is_in_sight(one) for one in asked))
+    return frozenset(page.partition("/")[0] for page in told)
+
+
+def _is_in_sight(question: Question) -> bool:
+    return question.where == ROW or bool(question.thing) and not question.needs_it
+
+
+def detailed_apps() -> frozenset[str]:
+    """Apps whose rows have pages of their own that there are questions about."""
+    pages = questions().pages.items()
+    told = (page for page, asked in pages if any(one.where in (NEAR, PAGE) and one.needs_it for one in asked))
+    return frozenset(page.partition("/")[0] for page in told)
+
+
 def _said(node: Node) -> Said:
     ways = {key: texts_of(part) for key, part in node.pairs() if key in (ENGLISH, CHINESE)}
     if len(ways) != 2:

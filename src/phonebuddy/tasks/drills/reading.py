@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from phonebuddy.screen import Element, Flag, Screen
 from phonebuddy.tasks.answers import plain, says
+from phonebuddy.tasks.drills.labels import gap, labels, pairs
 from phonebuddy.tasks.drills.questions import NEAR, PAGE, ROW, Question, questions
 from phonebuddy.tasks.drills.sight import LONGEST, Offer, offers
 from phonebuddy.tasks.finding import CLICKABLE
@@ -33,8 +34,6 @@ COUNTED, COMPARED = "count", "name"
 """Kinds of answers that stand nowhere as such: a number of rows, and one of two names."""
 MOST_VALUE, MOST_NAMED = 60, 3
 """Letters of a value, and how often the title of a row may stand on the screen: with its picture twice."""
-_SAME_LINE = 0.6
-_NEAR = 70
 _NUMBER = re.compile(r"[\d,]+(?:\.\d+)?")
 
 
@@ -58,19 +57,32 @@ def readings(
 ) -> list[Reading]:
     """All values that can be asked for; `static` is what the apps themselves say, `led` the row and its page
     that led here."""
-    asked = questions().pages.get(place, ())
+    own = questions().pages.get(place, ())
+    # What somebody wrote for this page is better than what fits any.
+    asked = own if any(one.where == ROW for one in own) else (*own, *labels().rows)
     shown = [one for one in screen.elements if one.role not in ("key", "page") and _in_app(one)]
     count = Counter(text for one in shown for text in {one.text, one.description} if text)
     found = list(_of_rows(offers(screen), asked, count, place, speech))
     texts = [one for one in shown if one.text and not one.flags & CLICKABLE and "/list/" not in one.id]
-    for question in asked:
+    for question in own:
         if question.needs_it and not led[0]:
             continue
         value = _beside(question, texts, speech, static) if question.where == NEAR else ""
         value = _on_page(question, texts, speech) if question.where == PAGE else value
         if value:
             found.append(Reading(value, kind_of(value), question, *(led if question.needs_it else ("", ""))))
+    found += _by_rule(texts, speech, static, led)
     return [one for one in found if _is_open(one)]
+
+
+def _by_rule(
+    texts: list[Element], speech: Speech, static: frozenset[str], led: tuple[str, str]
+) -> Iterator[Reading]:
+    """What stands beside any label, asked for by the label or words near it."""
+    for label, value in pairs(texts, static, speech):
+        if 1 < len(plain(value)) <= MOST_VALUE:
+            question = labels().question(label, speech, bool(led[0]))
+            yield Reading(value, kind_of(value), question, *(led if question.needs_it else ("", "")))
 
 
 def comparisons(found: list[Reading]) -> list[Reading]:
@@ -155,20 +167,9 @@ def _beside(question: Question, texts: list[Element], speech: Speech, static: fr
     if len(names) != 1:
         return ""
     gaps = [
-        (gap, one.text)
+        (far, one.text)
         for one in texts
-        if one is not names[0] and one.text not in static and (gap := _gap(names[0], one)) is not None
+        if one is not names[0] and one.text not in static and (far := gap(names[0], one)) is not None
     ]
     value = min(gaps)[1] if gaps else ""
     return value if 1 < len(plain(value)) <= MOST_VALUE else ""
-
-
-def _gap(name: Element, value: Element) -> int | None:
-    """How far a name is from a value: on its line to the left, or just above or below in the same box."""
-    a, b = name.bounds, value.bounds
-    overlap = min(a.bottom, b.bottom) - max(a.top, b.top)
-    if overlap > _SAME_LINE * min(a.bottom - a.top, b.bottom - b.top):
-        return abs(b.left - a.right) // 4 if a.right <= b.left + 8 else None
-    above = max(b.top - a.bottom, a.top - b.bottom)
-    same_box = name.parent == value.parent and name.parent is not None
-    return above if same_box and -4 <= above < _NEAR and abs(a.left - b.left) < 40 else None

@@ -14,14 +14,17 @@ from typing import NamedTuple
 
 from phonebuddy.errors import TaskError, nearest
 from phonebuddy.screen import Flag
-from phonebuddy.tasks.drills.sight import offers, step
+from phonebuddy.tasks.drills.deeds import deeds
+from phonebuddy.tasks.drills.questions import ROW, questions
+from phonebuddy.tasks.drills.recall import RecallPhone
+from phonebuddy.tasks.drills.sayings import LINKED, sayings, verbs_of
+from phonebuddy.tasks.drills.sight import LONGEST, step
 from phonebuddy.tasks.drills.trail import Lost
 from phonebuddy.tasks.drills.values import halves, texts_of, values
 from phonebuddy.tasks.drills.walk import MISSING, UNTOLD, Walk
-from phonebuddy.tasks.drills.words import fits
+from phonebuddy.tasks.drills.words import fits, words
 from phonebuddy.tasks.speech import Speech
 from phonebuddy.tasks.template import ASK, IMPOSSIBLE, Step
-from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.nodes import Node, read_yaml
 from phonebuddy.world.state.speech import CHINESE, ENGLISH
 
@@ -31,6 +34,13 @@ KEYS = {
     UNTOLD: ("on", ENGLISH, CHINESE, "ask"),
 }
 MOST_MOVES = 3
+LEAST_ROWS, MOST_SCREENS, MOST_DRAWS = 3, 8, 8
+"""Of a list that somebody looks through, and how often a name for what is not in it is drawn."""
+SEARCHED = 0.5
+"""How often that is done with the field to search with, where there is one."""
+_WORDS = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
+"""A title of words alone: halves of anything else are no name."""
+_SLOTS = re.compile(r"\{(\w+)\}")
 
 
 class Kind(NamedTuple):
@@ -62,7 +72,7 @@ class Refusal(NamedTuple):
         return step("answer" if self.end == IMPOSSIBLE else "ask", self.said)
 
 
-def refuse(walk: Walk, phone: WorldPhone, speech: Speech, chance: random.Random, app: str) -> Refusal:
+def refuse(walk: Walk, phone: RecallPhone, speech: Speech, chance: random.Random, app: str) -> Refusal:
     """Go where somebody would look, and find that it cannot be done; Lost where that is not so."""
     if walk.aim == MISSING:
         return _missing(walk, phone, speech, chance, refusals()[MISSING][app])
@@ -77,10 +87,81 @@ def refuse(walk: Walk, phone: WorldPhone, speech: Speech, chance: random.Random,
     raise Lost("no such row")
 
 
-def _missing(walk: Walk, phone: WorldPhone, speech: Speech, chance: random.Random, kind: Kind) -> Refusal:
+def miss(walk: Walk, phone: RecallPhone, speech: Speech, chance: random.Random) -> Refusal:
+    """Look through a list for something that could be in it and is not; Lost where there is no such list."""
+    for _ in range(MOST_MOVES):
+        noun = words().nouns.get(walk.place)
+        ways = _ways_about(walk.place, speech.language) if noun is not None else ()
+        if noun is not None and ways and sum(one.is_row for one in phone.offers()) >= LEAST_ROWS:
+            title = _look_through(walk, phone, speech, chance)
+            said = noun.in_language(speech.language)
+            key = "absent_linked" if said.endswith(LINKED) else "absent"
+            end = chance.choice(sayings()[speech.language].lists[key])
+            return Refusal(IMPOSSIBLE, ways, said, title, "", end.replace("{n}", said).replace("{t}", title))
+        walk.go(1)
+    raise Lost("no list to look through")
+
+
+@lru_cache(maxsize=1)
+def listed_apps() -> frozenset[str]:
+    """Apps with lists whose rows people ask for."""
+    return frozenset(place.partition("/")[0] for place in words().nouns if _ways_about(place, ENGLISH))
+
+
+def _ways_about(place: str, language: str) -> tuple[str, ...]:
+    """What people ask about rows of this page that are there: the same is asked about one that is not."""
+    asked = [one.asks[language] for one in questions().pages.get(place, ()) if one.where == ROW]
+    done = [one for one in deeds().deeds if one.on is not None and one.on.fullmatch(place) and not one.shape]
+    told = [one.ways[language] if one.ways else verbs_of(one.label, language) for one in done]
+    return tuple(way for ways in (*asked, *told) for way in ways if _SLOTS.findall(way) == ["it"])
+
+
+def _look_through(walk: Walk, phone: RecallPhone, speech: Speech, chance: random.Random) -> str:
+    """To the end of the list, or with the field to search with; the title that is not there."""
+    before, rows, texts = phone.snapshot(), [], set()
+    for _ in range(MOST_SCREENS):
+        shown = phone.observe().elements
+        rows += [one.row for one in phone.offers() if one.is_row]
+        texts |= {text.lower() for one in shown for text in (one.text, one.description)}
+        walk.hands.scroll_down()
+        is_end = phone.observe().elements == shown
+        if is_end:
+            break
+    phone.restore(before)
+    title = _mixed(list(dict.fromkeys(rows)), texts, chance)
+    if title.encode() in phone.image.data:
+        raise Lost("it is there, elsewhere")
+    field = walk.search_field()
+    if field is not None and (not is_end or chance.random() < SEARCHED):
+        walk.search_for(field, title)
+        if any(one.is_row and title in one.texts for one in phone.offers()):
+            raise Lost("it is there")
+    elif not is_end:
+        raise Lost("a list without an end")
+    elif not any(one.row == rows[-1] for one in phone.offers()):
+        walk.scroll_to(rows[-1])
+    return title
+
+
+def _mixed(titles: list[str], texts: set[str], chance: random.Random) -> str:
+    """A title of the beginning of one and the end of another, which nothing is called."""
+    titles = [title for title in titles if _WORDS.fullmatch(title)]
+    spaced = [title.split() for title in titles if " " in title]
+    # Chinese is written without gaps: then by letters.
+    able = [list(title) for title in titles if not title.isascii() and " " not in title and len(title) > 2]
+    able, gap = (spaced, " ") if len(spaced) >= len(able) else (able, "")
+    for _ in range(MOST_DRAWS if len(able) > 1 else 0):
+        one, two = chance.sample(able, 2)
+        mixed = gap.join((*one[: (len(one) + 1) // 2], *two[(len(two) + 1) // 2 :]))
+        if 1 < len(mixed) <= LONGEST and not any(mixed.lower() in text for text in texts):
+            return mixed
+    raise Lost("no name for what is not there")
+
+
+def _missing(walk: Walk, phone: RecallPhone, speech: Speech, chance: random.Random, kind: Kind) -> Refusal:
     title = values().draw(kind.name, speech.language, chance)
     if kind.by is not None:
-        able = [one for one in offers(phone.observe()) if fits(kind.by, speech.meant(one.label))]
+        able = [one for one in phone.offers() if fits(kind.by, speech.meant(one.label))]
         if not able:
             raise Lost("no way to search")
         walk.tap(able[0])

@@ -61,6 +61,11 @@ def sayings(path: Path = PATH) -> dict[str, Sayings]:
     return found
 
 
+def verbs_of(label: str, language: str) -> tuple[str, ...]:
+    """Ways to say what a button does that is called so in English."""
+    return next(ways for pattern, ways in sayings()[language].verbs if pattern.match(label))
+
+
 class Voice:
     """Draws from the sayings of a phone's language."""
 

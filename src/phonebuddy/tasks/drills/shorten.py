@@ -6,13 +6,12 @@ Invariant: what is left leads to the same changes.
 from __future__ import annotations
 
 from phonebuddy.tasks.changes import Key
-from phonebuddy.tasks.drills.goal import changes_of
 from phonebuddy.tasks.drills.hands import play
+from phonebuddy.tasks.drills.recall import RecallPhone
 from phonebuddy.tasks.drills.trail import Move
 from phonebuddy.tasks.gold_hand import GoldError
 from phonebuddy.tasks.speech import Speech
 from phonebuddy.tasks.template import Step
-from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.state.changes import Change
 
 MOST_TRIES = 6
@@ -21,7 +20,7 @@ CHOSEN = ("option", "chip", "radio", "switch", "checkbox")
 
 
 def shorten(
-    phone: WorldPhone,
+    phone: RecallPhone,
     speech: Speech,
     moves: tuple[Move, ...],
     typed: dict[str, str],
@@ -82,7 +81,7 @@ def _is_needed(move: Move, wrote: str) -> bool:
 
 
 def _leads_there(
-    phone: WorldPhone,
+    phone: RecallPhone,
     speech: Speech,
     steps: tuple[Step, ...],
     typed: dict[str, str],
@@ -93,7 +92,7 @@ def _leads_there(
         play(phone, speech, steps, typed)
     except GoldError:
         return False
-    found = changes_of(phone)
+    found = phone.changes()
     return {key: _what(one) for key, one in found.items()} == {
         key: _what(one) for key, one in changes.items()
     }

@@ -7,7 +7,7 @@ offer that `tap` gives a step for is found again by gold from those words, on th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from phonebuddy.screen import Element, Flag, Screen
@@ -60,62 +60,72 @@ def shows(screen: Screen, value: str) -> bool:
 
 
 def offers(screen: Screen) -> list[Offer]:
-    """All that can be touched and has a name; asked again for the same screen, the same again."""
-    if _LAST and _LAST[0][0] is screen.elements:
-        return _LAST[0][1]
-    found = list(_offers(screen))
-    _LAST[:] = [(screen.elements, found)]
+    """All that can be touched and has a name."""
+    top = screen.height * _STATUS_BAR
+    seer = _Seer(screen.elements)
+    found = []
+    for one in screen.elements:
+        flags = int(one.flags)
+        if not flags & _ABLE or not flags & _ENABLED or one.role in UNTOUCHED:
+            continue
+        if one.bounds.bottom <= top or one.bounds.bottom - one.bounds.top < LEAST_HEIGHT:
+            continue
+        offer = seer.offer(one)
+        if offer is not None and "\n" not in offer.row and len(offer.row) <= LONGEST:
+            found.append(offer)
     return found
 
 
-_LAST: list[tuple[Sequence[Element], list[Offer]]] = []
-"""The elements that were looked at last, and what they offer."""
+class _Row(NamedTuple):
+    """An entry of a list."""
+
+    title: str
+    texts: tuple[str, ...]
+    switch: Element | None
 
 
-def _offers(screen: Screen) -> Iterator[Offer]:
-    top = screen.height * _STATUS_BAR
-    places = {one.id: place for place, one in enumerate(screen.elements)}
-    for one in screen.elements:
-        height = one.bounds.bottom - one.bounds.top
-        if not one.flags & _ABLE or not one.flags & _ENABLED or one.role in UNTOUCHED:
-            continue
-        if one.bounds.bottom <= top or height < LEAST_HEIGHT:
-            continue
-        offer = _offer(screen.elements, places, one)
-        if offer is not None and "\n" not in offer.row and len(offer.row) <= LONGEST:
-            yield offer
+class _Seer:
+    """Looks at the elements of one screen; what several offers share is put together once."""
 
+    def __init__(self, elements: Sequence[Element]) -> None:
+        self._elements = elements
+        self._places = {one.id: place for place, one in enumerate(elements)}
+        self._rows: dict[str, _Row] = {}
 
-def _within(elements: Sequence[Element], places: dict[str, int], id: str) -> list[Element]:
-    """An element and all that is in it: they follow each other."""
-    first, start = places.get(id), f"{id}/"
-    if first is None:
-        return [one for one in elements if one.id.startswith(start)]
-    last = first + 1
-    while last < len(elements) and elements[last].id.startswith(start):
-        last += 1
-    return list(elements[first:last])
-
-
-def _offer(elements: Sequence[Element], places: dict[str, int], element: Element) -> Offer | None:
-    within = _within(elements, places, element.id)
-    said = (text for one in within if one is element or not one.flags & _ABLE for text in _own(one))
-    texts = tuple(dict.fromkeys(said))
-    row = _ROW.match(element.id)
-    if row is None or element.role in ("chip", "radio", "tab"):
+    def offer(self, element: Element) -> Offer | None:
+        within = self._within(element.id)
+        said = (text for one in within if one is element or not int(one.flags) & _ABLE for text in _own(one))
+        texts = tuple(dict.fromkeys(said))
+        row = _ROW.match(element.id)
+        if row is None or element.role in ("chip", "radio", "tab"):
+            label = _label(element, texts)
+            return Offer(element, label, texts, "", False, _switch_in(within)) if label else None
+        # A card in a column of a grid is an entry of its own, though the grid's row holds two of them.
+        own = element.id if element.role in ("card", "item", "group") and texts else row[1]
+        entry = self._row(own)
+        if not entry.title:
+            return None
+        if element.id == own or (len(texts) > 1 and entry.title in texts):
+            return Offer(element, entry.title, entry.texts, entry.title, True, entry.switch)
         label = _label(element, texts)
-        return Offer(element, label, texts, "", False, _switch_in(within)) if label else None
-    # A card in a column of a grid is an entry of its own, though the grid's row holds two of them.
-    own = element.id if element.role in ("card", "item", "group") and texts else row[1]
-    inside = _within(elements, places, own)
-    written = [text for one in inside for text in _own(one) if one.role not in ("switch", "checkbox")]
-    title = _title(inside, written)
-    if not title:
-        return None
-    if element.id == own or (len(texts) > 1 and title in texts):
-        return Offer(element, title, tuple(dict.fromkeys(written)), title, True, _switch_in(inside))
-    label = _label(element, texts)
-    return Offer(element, label, texts, title, False) if label else None
+        return Offer(element, label, texts, entry.title, False) if label else None
+
+    def _row(self, id: str) -> _Row:
+        if id not in self._rows:
+            inside = self._within(id)
+            written = [text for one in inside if one.role not in ("switch", "checkbox") for text in _own(one)]
+            self._rows[id] = _Row(_title(inside, written), tuple(dict.fromkeys(written)), _switch_in(inside))
+        return self._rows[id]
+
+    def _within(self, id: str) -> list[Element]:
+        """An element and all that is in it: they follow each other."""
+        elements, first, start = self._elements, self._places.get(id), f"{id}/"
+        if first is None:
+            return [one for one in elements if one.id.startswith(start)]
+        last = first + 1
+        while last < len(elements) and elements[last].id.startswith(start):
+            last += 1
+        return list(elements[first:last])
 
 
 def _switch_in(within: list[Element]) -> Element | None:

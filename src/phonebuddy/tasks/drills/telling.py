@@ -11,7 +11,7 @@ import re
 
 from phonebuddy.tasks.drills.deeds import CHANGE, MAKE, Deed
 from phonebuddy.tasks.drills.filling import FILLED
-from phonebuddy.tasks.drills.sayings import Voice
+from phonebuddy.tasks.drills.sayings import Voice, verbs_of
 from phonebuddy.tasks.drills.trail import Lost, Move
 from phonebuddy.tasks.drills.values import values
 from phonebuddy.tasks.drills.words import fits, words
@@ -29,6 +29,8 @@ _MONEY = re.compile(r"[$¥€]\s?\d")
 _DAY = re.compile(r"\w{3}, \d{1,2} \w{3}|\d+月\d+日 \S+")
 _DAYS = re.compile(r"(?:\w{3}, )+\w{3}|(?:周\S, )+周\S|Every day|每天")
 _SENTENCE_ENDS = (".", "?", "!", "。", "？", "！")
+_ONE = re.compile(r"\bone\b|一份|一个")
+"""Says that it is one, where there are to be more."""
 _QUOTED = re.compile(r"['\"“]\{v\}")
 
 
@@ -109,9 +111,11 @@ class Teller(Voice):
         self, deed: Deed, it: str, made: tuple[list[Move], list[Move], list[Move]], subject: Move | None
     ) -> str:
         moves, after, told = made
-        ways = deed.ways[self._language] if deed.ways else self._verbs(deed.label)
+        ways = deed.ways[self._language] if deed.ways else verbs_of(deed.label, self._language)
         if deed.carrying and any(self._is_carried(move) for move in told):
             ways = deed.carrying[self._language]
+        if any(self._is_number(move) for move in told):
+            ways = tuple(way for way in ways if not _ONE.search(way)) or ways
         way = self._chance.choice(ways)
         title = (subject.row or subject.label) if subject is not None else ""
         given = {"it": it, "t": title, "lead": self._lead_name(moves, subject)}
@@ -137,9 +141,6 @@ class Teller(Voice):
     def _is_content(self, move: Move) -> bool:
         """Whether a row was touched that is the owner's, and no word of the app's."""
         return move.kind in ("row", "group", "card") and not self._is_own(move.label)
-
-    def _verbs(self, label: str) -> tuple[str, ...]:
-        return next(ways for pattern, ways in self._says.verbs if pattern.match(label))
 
     def _lead_name(self, moves: list[Move], subject: Move | None) -> str:
         rows = moves[: moves.index(subject)] if subject is not None else []
@@ -233,6 +234,10 @@ class Teller(Voice):
     def _is_carried(self, move: Move) -> bool:
         return bool(self.carried[0]) and move.value == self.carried[0]
 
+    def _is_number(self, move: Move) -> bool:
+        """Whether it says how many."""
+        return move.kind == "option" and move.value.isdigit()
+
     def _sort(self, move: Move) -> str:
         """What a field is for: its kind, and of times and days whether something begins or ends then."""
         if move.kind in ("time", "day"):
@@ -241,7 +246,7 @@ class Teller(Voice):
                 return f"end {move.kind}"
             return "other" if any(label.startswith(("birth", "repeat")) for label in meant) else move.kind
         if move.kind == "option":
-            return "option"
+            return "number" if self._is_number(move) else "option"
         return "to" if "To" in self._meant(move.label) else self._kind(move)
 
     def _kind(self, move: Move) -> str:

@@ -10,14 +10,13 @@ from typing import NamedTuple
 from phonebuddy.errors import PhoneBuddyError
 from phonebuddy.screen import Flag
 from phonebuddy.tasks.changes import Key
-from phonebuddy.tasks.drills.goal import changes_of
 from phonebuddy.tasks.drills.hands import Hands
-from phonebuddy.tasks.drills.sight import Offer, offers, step
-from phonebuddy.tasks.drills.words import Meant
+from phonebuddy.tasks.drills.recall import RecallPhone
+from phonebuddy.tasks.drills.sight import Offer, step
+from phonebuddy.tasks.drills.words import Meant, fits, words
 from phonebuddy.tasks.speech import Speech
 from phonebuddy.tasks.splits import plan
 from phonebuddy.tasks.template import Step
-from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.template import Template as Text
 from phonebuddy.world.state.changes import Change
 
@@ -53,7 +52,7 @@ class Trail:
     """Of one walk on one phone, which begins as it is."""
 
     def __init__(
-        self, phone: WorldPhone, speech: Speech, typed: dict[str, str], start: dict[Key, Change]
+        self, phone: RecallPhone, speech: Speech, typed: dict[str, str], start: dict[Key, Change]
     ) -> None:
         self._phone = phone
         self._speech = speech
@@ -81,7 +80,7 @@ class Trail:
         """Whether anything did that is not merely from looking around."""
         writes = self._count()
         if writes != self._writes:
-            self._writes, self._differs = writes, changes_of(self._phone) != self._start
+            self._writes, self._differs = writes, self._phone.changes() != self._start
         return self._differs
 
     def _count(self) -> object:
@@ -95,7 +94,7 @@ class Trail:
     def _do(self, kind: str, label: str, steps: tuple[Step, ...], row: str = "", **more: object) -> None:
         place, before, view = self.place, self._phone.observe().elements, self._phone.view()
         over = view[2].partition(" ")[0] if view is not None else ""
-        seen = {(place, one.element.id, one.label) for one in offers(self._phone.observe())}
+        seen = {(place, one.element.id, one.label) for one in self._phone.offers()}
         for line in steps:
             self.hands.take(line)
         self._check_app()
@@ -115,6 +114,13 @@ class Trail:
     def _since(self, offer: Offer) -> int:
         key = self.place, offer.element.id, offer.label
         return next((n for n, seen in enumerate(self._seen) if key in seen), len(self.moves))
+
+    def _able(self) -> list[Offer]:
+        """What is offered here and no walk keeps away from."""
+        found = self._phone.offers
+        return self._phone.once(
+            "able", lambda: [one for one in found() if not fits(words().avoid, self._meant(one.label))]
+        )
 
     def _meant(self, text: str) -> Meant:
         return self._speech.meant(text)

@@ -11,19 +11,20 @@ import random
 from phonebuddy.screen import Flag
 from phonebuddy.tasks.changes import Key
 from phonebuddy.tasks.drills.filling import FILLED, Filler
-from phonebuddy.tasks.drills.goal import changes_of
 from phonebuddy.tasks.drills.reading import static_texts
-from phonebuddy.tasks.drills.sight import LONGEST, Offer, offers, step, tap
+from phonebuddy.tasks.drills.recall import RecallPhone
+from phonebuddy.tasks.drills.sight import LONGEST, Offer, step
 from phonebuddy.tasks.drills.trail import Lost
 from phonebuddy.tasks.drills.words import fits, words
 from phonebuddy.tasks.speech import Speech
-from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.state.changes import Change
 
 ACT, FORM, EDIT, READ, PAGE = "act", "form", "edit", "read", "page"
-MISSING, UNTOLD = "missing", "untold"
+GLANCE, DETAIL = "glance", "detail"
+"""To read what stands on the first page, or on the page of one of its rows."""
+MISSING, UNTOLD, ABSENT = "missing", "untold", "absent"
 """Aims of walks that end with a refusal or a question."""
-MOST_MOVES, MOST_ROWS = 8, 2
+MOST_MOVES, MOST_ROWS = 6, 2
 ONWARD, MOST_ONWARD = 0.5, 4
 """How often somebody who has put something into a cart orders it, and the touches that takes at most."""
 ENTERED = 0.5
@@ -61,7 +62,7 @@ class Walk(Filler):
     """See the head of this file."""
 
     def __init__(
-        self, phone: WorldPhone, speech: Speech, chance: random.Random, aim: str, typed: dict[str, str],
+        self, phone: RecallPhone, speech: Speech, chance: random.Random, aim: str, typed: dict[str, str],
         start: dict[Key, Change], carried: str = "",
     ) -> None:  # fmt: skip
         super().__init__(phone, speech, chance, typed, start, carried)
@@ -80,15 +81,13 @@ class Walk(Filler):
 
     def _go_onward(self) -> None:
         """From the cart to the order, where there is such a way; else all is as it was."""
-        before, count, changed = self._phone.snapshot(), len(self.moves), changes_of(self._phone)
+        before, count, changed = self._phone.snapshot(), len(self.moves), self._phone.changes()
         for _ in range(MOST_ONWARD):
-            able = [
-                one for one in offers(self._phone.observe()) if fits(words().onward, self._meant(one.label))
-            ]
+            able = [one for one in self._phone.offers() if fits(words().onward, self._meant(one.label))]
             if not able:
                 break
             self.tap(able[0])
-        if changes_of(self._phone) in (changed, self._start):
+        if self._phone.changes() in (changed, self._start):
             self._phone.restore(before)
             del self.moves[count:], self._seen[count:]
 
@@ -103,7 +102,7 @@ class Walk(Filler):
         if view[2].startswith(("time_picker", "date_picker")):
             self._pick(screen, view[2])
             return True
-        able = [one for one in offers(screen) if not fits(words().avoid, self._meant(one.label))]
+        able = self._able()
         self._titles += [one.row for one in able if one.is_row]
         fields = [one for one in able if one.element.has(Flag.EDITABLE)]
         if (search := next((one for one in fields if self._is_search(one)), None)) is not None:
@@ -126,6 +125,8 @@ class Walk(Filler):
         return found[0] if found and self._chance.random() < SOUGHT else None
 
     def _touch(self, able: list[Offer], field: Offer | None) -> bool:
+        if self.aim in (ACT, FORM) and self._step_up():
+            return True
         commits = [one for one in able if fits(words().commit, self._meant(one.label))]
         if commits and self._is_ending():
             # Who has filled a form keeps it; what takes something away ends a question whether to.
@@ -175,14 +176,13 @@ class Walk(Filler):
         return last is not None and (last.kind in FILLED or fits(words().commit, self._meant(last.label)))
 
     def tap(self, offer: Offer) -> None:
-        screen = self._phone.observe()
         hold = (
             offer.is_row
             and self.aim == ACT
             and offer.element.has(Flag.LONG_CLICKABLE)
             and self._chance.random() < 0.3
         )
-        line = tap(screen, offer, "hold" if hold else "tap") or step("hold" if hold else "tap", offer.label)
+        line = self._phone.line(offer, "hold" if hold else "tap")
         row = offer.row if not offer.is_row else ""
         self._do("hold" if hold else offer.role, offer.label, (line,), row, since=self._since(offer))
         self._note_switch(offer)
@@ -225,20 +225,25 @@ class Walk(Filler):
 
     def _further(self) -> list[Offer]:
         """Rows that are further down; the phone is as it was afterwards."""
-        before = self._phone.snapshot()
-        found: list[Offer] = []
-        try:
-            for _ in range(self._chance.randrange(1, 4)):
-                self.hands.scroll_down()
-                found += [one for one in offers(self._phone.observe()) if one.is_row]
-        finally:
-            self._phone.restore(before)
+        count = self._chance.randrange(1, 4)
+        found = self._phone.once(f"further {count}", lambda: self._scrolled(count))
         self._titles += [one.row for one in found]
         return [one for one in found if len(one.label) < LONGEST]
 
+    def _scrolled(self, count: int) -> list[Offer]:
+        before = self._phone.snapshot()
+        found: list[Offer] = []
+        try:
+            for _ in range(count):
+                self.hands.scroll_down()
+                found += [one for one in self._phone.offers() if one.is_row]
+        finally:
+            self._phone.restore(before)
+        return found
+
     def search_field(self) -> Offer | None:
         """The field of this page to search with."""
-        able = (one for one in offers(self._phone.observe()) if one.element.has(Flag.EDITABLE))
+        able = (one for one in self._phone.offers() if one.element.has(Flag.EDITABLE))
         return next((one for one in able if self._is_search(one)), None)
 
     def scroll_to(self, title: str) -> None:
@@ -259,7 +264,7 @@ class Walk(Filler):
             raise Lost("nothing to search for")
         title = self._chance.choice(known)
         self.search_for(field, title)
-        rows = [one for one in offers(self._phone.observe()) if one.is_row and title in one.texts]
+        rows = [one for one in self._phone.offers() if one.is_row and title in one.texts]
         if len(rows) != 1:
             raise Lost("not found, or several of them")
         self.tap(rows[0])

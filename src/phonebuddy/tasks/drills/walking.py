@@ -12,22 +12,33 @@ from typing import NamedTuple
 from phonebuddy.actions import Wait
 from phonebuddy.tasks.changes import Key
 from phonebuddy.tasks.drills.deeds import deeds
-from phonebuddy.tasks.drills.goal import changes_of
 from phonebuddy.tasks.drills.hands import play
 from phonebuddy.tasks.drills.looking import counting, look
-from phonebuddy.tasks.drills.questions import asked_apps
+from phonebuddy.tasks.drills.questions import ROW, asked_apps, detailed_apps, glanced_apps
 from phonebuddy.tasks.drills.reading import COUNTED, Reading
-from phonebuddy.tasks.drills.refusing import refusals, refuse
+from phonebuddy.tasks.drills.recall import Moment, RecallPhone
+from phonebuddy.tasks.drills.refusing import listed_apps, miss, refusals, refuse
 from phonebuddy.tasks.drills.saying import Part, say
 from phonebuddy.tasks.drills.shorten import direct, shorten
 from phonebuddy.tasks.drills.sight import shows, step
 from phonebuddy.tasks.drills.trail import Lost
-from phonebuddy.tasks.drills.walk import ACT, EDIT, FORM, MISSING, MOST_MOVES, PAGE, READ, UNTOLD, Walk
+from phonebuddy.tasks.drills.walk import (
+    ABSENT,
+    ACT,
+    DETAIL,
+    EDIT,
+    FORM,
+    GLANCE,
+    MISSING,
+    MOST_MOVES,
+    PAGE,
+    READ,
+    UNTOLD,
+    Walk,
+)
 from phonebuddy.tasks.gold_hand import GoldError
 from phonebuddy.tasks.speech import Speech
 from phonebuddy.tasks.template import FINISH, Step
-from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.snapshot import Snapshot
 from phonebuddy.world.spec.template import Template as Text
 from phonebuddy.world.state.changes import Change
 
@@ -35,13 +46,19 @@ WALKS = 3
 """How often each walk is tried before the whole is given up."""
 MOST_LOOKS, STAYED = 4, 0.4
 """Pages on which somebody looks for something to ask about, one after the other, and how often at once."""
+QUIET_MS = 120_000
+"""Where nothing happens by itself for so long, it need not be seen each time whether something does."""
 TWICE, THRICE, CARRY = 0.2, 0.15, 0.6
 """How often something else is done in the same app, something in a third one, and how often a value is
 carried from one app to the other."""
 TAKING = {"notes": 4, "messages": 5, "tasks": 3, "mail": 3, "calendar": 1, "contacts": 1}
 """Apps with forms that take any text, and how often each is taken."""
-AIMS = {ACT: 8, FORM: 8, EDIT: 20, READ: 11, PAGE: 1, MISSING: 6, UNTOLD: 4}
-"""How often each aim is pursued; the last two where there are data for the app, which comes to about 5 %."""
+AIMS = {
+    ACT: 8, FORM: 8, EDIT: 20, READ: 8, GLANCE: 8, DETAIL: 8, PAGE: 1, MISSING: 5, ABSENT: 5, UNTOLD: 4,
+}  # fmt: skip
+"""How often each aim is pursued; the last ones where there are data for the app: some 8 % cannot be done."""
+LOOKING = (READ, GLANCE, DETAIL)
+"""Aims that read something."""
 DOING = (ACT, FORM, EDIT)
 """Aims that change something."""
 
@@ -93,7 +110,8 @@ class Walked(NamedTuple):
 def plans_for(app: str, chance: random.Random) -> list[Plan]:
     """What to walk through one app for."""
     aim = chance.choices(list(AIMS), list(AIMS.values()))[0]
-    able = {READ: asked_apps(), **{aim: frozenset(refusals()[aim]) for aim in (MISSING, UNTOLD)}}
+    able = {READ: asked_apps(), GLANCE: glanced_apps(), DETAIL: detailed_apps(), ABSENT: listed_apps()}
+    able |= {aim: frozenset(refusals()[aim]) for aim in (MISSING, UNTOLD)}
     if app not in able.get(aim, (app,)):
         return [_doing(app, chance)]
     again = [_doing(app, chance)] if aim in DOING and chance.random() < TWICE else []
@@ -118,7 +136,7 @@ def plans_across(apps: list[str], chance: random.Random) -> list[Plan]:
 
 
 def walk_through(
-    phone: WorldPhone, speech: Speech, chance: random.Random, plans: list[Plan]
+    phone: RecallPhone, speech: Speech, chance: random.Random, plans: list[Plan]
 ) -> Walked | None:
     """One walk or several, of which the second may need what the first read; nothing where one is lost."""
     walked = Walked((), {}, (), {})
@@ -131,7 +149,7 @@ def walk_through(
 
 
 def _try_on(
-    walked: Walked, phone: WorldPhone, speech: Speech, chance: random.Random, plan: Plan, in_row: bool
+    walked: Walked, phone: RecallPhone, speech: Speech, chance: random.Random, plan: Plan, in_row: bool
 ) -> Walked | None:
     """One more walk that leads somewhere and that there are words for; the others need not be made again."""
     for _ in range(WALKS):
@@ -146,7 +164,7 @@ def _try_on(
 
 
 def _walk_on(
-    walked: Walked, phone: WorldPhone, speech: Speech, chance: random.Random, plan: Plan, in_row: bool
+    walked: Walked, phone: RecallPhone, speech: Speech, chance: random.Random, plan: Plan, in_row: bool
 ) -> Walked | None:
     """One more walk after those that were done."""
     phone.reset()
@@ -155,14 +173,17 @@ def _walk_on(
     if carried and not shows(phone.observe(), carried):
         return None
     before, since_s = phone.snapshot(), phone.observe().time_s
-    walk = Walk(phone, speech, chance, plan.aim, walked.typed, walked.changes, carried)
+    way = READ if plan.aim in (*LOOKING, ABSENT) else plan.aim
+    walk = Walk(phone, speech, chance, way, walked.typed, walked.changes, carried)
     walk.open(plan.app)
-    found = _go(walk, phone, speech, chance, in_row)
+    found = _go(walk, phone, speech, chance, plan.aim, in_row)
     part = found._replace(app=plan.app, moves=direct(tuple(walk.moves)))
-    changes = changes_of(phone)
+    changes = phone.changes()
     if plan.aim in DOING:
+        if not _is_doing(plan.aim, walked, changes):
+            return None
         idle = _idle(phone, before, since_s)
-        if not _is_doing(plan.aim, walked, changes, idle):
+        if changes == idle:
             return None
         own = (one for key, one in changes.items() if one not in (walked.changes.get(key), idle.get(key)))
         moves = shorten(phone, speech, tuple(walk.moves), walk.typed, changes, walked.moved)
@@ -176,39 +197,54 @@ def _walk_on(
     return Walked((*walked.parts, part), walk.typed, apps, changes)
 
 
-def _is_doing(aim: str, walked: Walked, changes: dict[Key, Change], idle: dict[Key, Change]) -> bool:
-    """Whether something was done that comes to the aim, and not by itself."""
-    if changes in (walked.changes, idle):
+def _is_doing(aim: str, walked: Walked, changes: dict[Key, Change]) -> bool:
+    """Whether something was done that comes to the aim."""
+    if changes == walked.changes:
         return False
     if any(changes.get(key) != one for key, one in walked.changes.items()):
         return False  # the same thing once more, or back: nobody asks for that in one breath
     return aim != EDIT or any(one.kind != "insert" for one in changes.values())
 
 
-def _idle(phone: WorldPhone, before: Snapshot, since_s: int) -> dict[Key, Change]:
+def _idle(phone: RecallPhone, before: Moment, since_s: int) -> dict[Key, Change]:
     """What would have changed by itself in the time that passed; the phone is moved there."""
-    passed_s = phone.observe().time_s - since_s
+    passed_ms = max(1, (phone.observe().time_s - since_s) * 1000)
     phone.restore(before)
-    phone.act(Wait(max(1, passed_s * 1000)))
-    return changes_of(phone)
+    if passed_ms <= QUIET_MS and phone.once("quiet", lambda: _is_quiet(phone)):
+        return phone.changes()
+    phone.act(Wait(passed_ms))
+    return phone.changes()
 
 
-def _go(walk: Walk, phone: WorldPhone, speech: Speech, chance: random.Random, in_row: bool) -> Part:
+def _is_quiet(phone: RecallPhone) -> bool:
+    """Whether nothing changes by itself for a while; the phone is as it was afterwards."""
+    before = phone.snapshot()
+    phone.act(Wait(QUIET_MS))
+    after = phone.changes()
+    phone.restore(before)
+    return after == phone.changes()
+
+
+def _go(
+    walk: Walk, phone: RecallPhone, speech: Speech, chance: random.Random, aim: str, in_row: bool
+) -> Part:
     """Walk on, as far as the aim takes it; what was read there or refused, where that is the aim."""
-    part = Part("", walk.aim, (), None)
-    if walk.aim in DOING:
+    part = Part("", aim, (), None)
+    if aim in DOING:
         walk.go(MOST_MOVES)
-    elif walk.aim == PAGE:
+    elif aim == PAGE:
         walk.go(chance.choice((1, 1, 2)))
-    elif walk.aim in (MISSING, UNTOLD):
-        app = walk.place.partition("/")[0]
-        return part._replace(refusal=refuse(walk, phone, speech, chance, app))
+    elif aim in (MISSING, UNTOLD):
+        return part._replace(refusal=refuse(walk, phone, speech, chance, walk.place.partition("/")[0]))
+    elif aim == ABSENT:
+        return part._replace(refusal=miss(walk, phone, speech, chance))
     else:
-        return part._replace(reading=_read(walk, phone, speech, chance, in_row))
+        reading = _read if aim == READ else _glance if aim == GLANCE else _detail
+        return part._replace(reading=reading(walk, phone, speech, chance, in_row))
     return part
 
 
-def _read(walk: Walk, phone: WorldPhone, speech: Speech, chance: random.Random, in_row: bool) -> Reading:
+def _read(walk: Walk, phone: RecallPhone, speech: Speech, chance: random.Random, in_row: bool) -> Reading:
     """Something to ask about, here or further on."""
     for left in reversed(range(MOST_LOOKS)):
         if not left or chance.random() < STAYED:
@@ -217,3 +253,28 @@ def _read(walk: Walk, phone: WorldPhone, speech: Speech, chance: random.Random, 
                 return reading
         walk.go(1)
     raise Lost("nothing to ask about")
+
+
+def _glance(walk: Walk, phone: RecallPhone, speech: Speech, chance: random.Random, in_row: bool) -> Reading:
+    """Something that stands on the page the app opens with, or on the one that is a touch away."""
+    for _ in range(2):
+        reading = look(walk, phone, speech, chance, only_values=in_row, in_sight=True)
+        if reading is not None:
+            return reading
+        walk.go(1)
+        if walk.moves[-1].kind == "row":
+            break
+    raise Lost("nothing in sight to ask about")
+
+
+def _detail(walk: Walk, phone: RecallPhone, speech: Speech, chance: random.Random, in_row: bool) -> Reading:
+    """Something that only the page of a row tells, not the list the row is in."""
+    for _ in range(MOST_LOOKS):
+        listed = {text for one in phone.offers() for text in one.texts}
+        walk.go(1)
+        if walk.moves[-1].kind != "row":
+            continue
+        reading = look(walk, phone, speech, chance, only_values=True, in_sight=True)
+        if reading is not None and reading.question.where != ROW and reading.value not in listed:
+            return reading
+    raise Lost("nothing that only a page of its own tells")

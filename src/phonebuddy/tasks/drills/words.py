@@ -23,6 +23,7 @@ Meant = tuple[str, ...]
 """A label and what it may be in English."""
 
 
+@lru_cache(maxsize=50_000)
 def fits(pattern: re.Pattern[str], meant: Meant) -> bool:
     return any(pattern.match(label) for label in meant)
 
