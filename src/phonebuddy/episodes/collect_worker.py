@@ -29,6 +29,7 @@ from phonebuddy.episodes.collect_messages import (
     decode_request,
     encode,
 )
+from phonebuddy.episodes.garbage import look_seldom
 from phonebuddy.episodes.phones import open_stages
 from phonebuddy.episodes.runner import Keep, Runner
 from phonebuddy.episodes.stage import Assignment
@@ -137,6 +138,7 @@ def work(connection: Connection) -> None:
 def main(channel: int) -> None:
     # Ctrl-C reaches every process of the terminal; the collector decides when we end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    look_seldom()
     connection = Connection(channel)
     try:
         work(connection)

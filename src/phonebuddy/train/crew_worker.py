@@ -16,6 +16,7 @@ from contextlib import suppress
 from importlib import import_module
 from multiprocessing.connection import Connection
 
+from phonebuddy.episodes.garbage import look_seldom
 from phonebuddy.errors import PhoneBuddyError
 from phonebuddy.tasks.proving import leave_at_once
 from phonebuddy.train.crew_messages import (
@@ -99,6 +100,7 @@ def main(descriptor: int) -> None:
     # Ctrl-C reaches every process of the terminal; the one that owns us decides when we end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     leave_at_once()
+    look_seldom()
     channel = Connection(descriptor)
     requests: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(channel, requests), daemon=True).start()

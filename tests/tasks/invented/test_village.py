@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
 from phonebuddy.episodes.drawing import INVENTED, Wish, draw_tasks
 from phonebuddy.errors import AppError, TaskError
@@ -14,17 +16,21 @@ from phonebuddy.tasks.invented import village
 from phonebuddy.tasks.invented.bridges import bridges
 from phonebuddy.tasks.invented.kinds import MAKERS
 from phonebuddy.tasks.invented.make import make_invented
+from phonebuddy.tasks.invented.reading import read_templates
 from phonebuddy.tasks.invented.village import (
     FIRST,
+    FOLDER,
     NUM_APPS,
     image_of,
     sketches,
     templates_for,
+    templates_text,
     villagers,
     write_app,
 )
 from phonebuddy.tasks.perform import perform
 from phonebuddy.tasks.proving import phone_of
+from phonebuddy.tasks.reading import parse_templates
 from phonebuddy.tasks.splits import plan
 from phonebuddy.tasks.trial import Ending, begin
 from phonebuddy.tasks.verify import verify
@@ -35,7 +41,9 @@ from phonebuddy.world.spec.load import extend_apps
 SOMEBODY = villagers(1, 3)[0]
 
 
-def test_the_number_says_all() -> None:
+def test_the_number_says_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(village, "find", lambda _name: None)  # made up each time
+    village._village_image.cache_clear()
     first = image_of(SOMEBODY)
     village._village_image.cache_clear()
     sketches.cache_clear()
@@ -96,6 +104,38 @@ def test_more_apps_that_are_wrong_are_refused(tmp_path: Path) -> None:
     (folder / "app.yaml").write_text(text.replace("list_item:", "list_itme:", 1), "utf-8")
     with pytest.raises(AppError, match="list_item"):
         extend_apps(default_apps(), [folder])
+
+
+class _Dumper(yaml.SafeDumper):
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+_Dumper.add_representer(type(None), lambda dumper, _: dumper.represent_scalar("tag:yaml.org,2002:null", ""))
+
+
+def test_data_is_written_as_the_library_would() -> None:
+    odd: dict[str, Any] = {
+        "no": "no",
+        "1": "1",
+        "two": [True, None, -3, 0.5, 1e20, "it's: so", "", [], {}, ("x", [1])],
+    }
+    for data in (odd, *(sketch.content for sketch, _ in sketches(SOMEBODY))):
+        wanted = yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10_000)
+        assert village._yaml(data) == wanted
+
+
+def test_templates_are_read_from_data_as_from_their_file() -> None:
+    data, apps = village._templates_data(SOMEBODY), image_of(SOMEBODY).apps
+    read, parsed = read_templates(data, FOLDER, apps), parse_templates(templates_text(SOMEBODY), FOLDER, apps)
+    assert read == parsed and list(read) == list(parsed) and len(read) > 100
+    kinds = [[type(value) for one in each.values() for new in one.news for value in new.values]
+             for each in (read, parsed)]  # fmt: skip
+    assert kinds[0] == kinds[1]
+    (first, *_) = data
+    wrong = {**data, first: {**data[first], "gold": [{"tpa": "Save"}]}}
+    with pytest.raises(TaskError, match=r"invented.yaml:\d+: .*'tpa'.*did you mean 'tap'"):
+        read_templates(wrong, FOLDER, apps)
 
 
 @pytest.mark.parametrize("kind", sorted(MAKERS))

@@ -6,6 +6,7 @@ them and which templates go with them, anywhere.
 
 from __future__ import annotations
 
+import io
 import random
 import re
 import tempfile
@@ -19,13 +20,17 @@ from phonebuddy.errors import TaskError, nearest
 from phonebuddy.tasks.invented.asking import Place, crossings, templates_of
 from phonebuddy.tasks.invented.bridges import bridges
 from phonebuddy.tasks.invented.chains import can_follow, can_lead, chained
+from phonebuddy.tasks.invented.keeping import find, keep
+from phonebuddy.tasks.invented.packing import pack_image, pack_templates, unpack_image, unpack_templates
+from phonebuddy.tasks.invented.reading import read_templates
 from phonebuddy.tasks.invented.sketch import Data, Sketch
-from phonebuddy.tasks.reading import built_in_templates, parse_templates
+from phonebuddy.tasks.reading import built_in_templates
 from phonebuddy.tasks.splits import split_of
 from phonebuddy.tasks.template import TaskTemplate
 from phonebuddy.world.image import Image, build_image, default_apps
 from phonebuddy.world.life.sources import character_for
 from phonebuddy.world.spec.load import extend_apps
+from phonebuddy.world.spec.manifest import APP_FILE
 from phonebuddy.world.state.speech import ENGLISH
 
 FIRST = 10_000
@@ -41,6 +46,7 @@ NUM_CHAINS, OTHER = 90, 0.3
 TRAIN = "train"
 KEPT = 8
 """Phones that a process keeps the apps of."""
+_TAG, _NUMBERS = "tag:yaml.org,2002:", yaml.representer.SafeRepresenter()
 
 
 def is_invented(name: str) -> bool:
@@ -70,9 +76,16 @@ def image_of(person: int) -> Image:
 
 @lru_cache(maxsize=KEPT)
 def _village_image(person: int) -> Image:
+    """Made up once on a machine."""
+    data = find(f"{person}-phone")
+    if data is not None:
+        return unpack_image(data)
     with tempfile.TemporaryDirectory(prefix="village-") as folder:
         folders = [write_app(Path(folder), sketch, is_mini) for sketch, is_mini in sketches(person)]
-        return build_image(extend_apps(default_apps(), folders), person)
+        image = build_image(extend_apps(default_apps(), folders), person)
+        texts = {place.name: (place / APP_FILE).read_text("utf-8") for place in folders}
+    keep(f"{person}-phone", pack_image(image, texts))
+    return image
 
 
 @lru_cache(maxsize=KEPT)
@@ -107,31 +120,45 @@ def write_app(folder: Path, sketch: Sketch, is_mini: bool) -> Path:
     return place
 
 
-class _Plain(yaml.CSafeDumper):
-    """As people write it: no anchors, and nothing behind a key that takes nothing."""
-
-    def ignore_aliases(self, data: Any) -> bool:
-        return True
-
-
-_Plain.add_representer(type(None), lambda dumper, _: dumper.represent_scalar("tag:yaml.org,2002:null", ""))
-
-
 def _yaml(data: Data) -> str:
-    text: str = yaml.dump(data, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=10_000)
-    return text
+    """As people write it: no anchors, and nothing behind a key that takes nothing."""
+    text = io.StringIO()
+    dumper = yaml.CSafeDumper(text, allow_unicode=True, width=10_000)
+    dumper.open()
+    dumper.serialize(_node(data))
+    dumper.close()
+    return text.getvalue()
+
+
+def _node(value: Any) -> yaml.Node:
+    """What the dumper would make of plain data, in half the time."""
+    if isinstance(value, str):
+        return yaml.ScalarNode(f"{_TAG}str", value)
+    if isinstance(value, dict):
+        pairs = [(_node(key), _node(one)) for key, one in value.items()]
+        return yaml.MappingNode(f"{_TAG}map", pairs, flow_style=False)
+    if isinstance(value, list | tuple):
+        return yaml.SequenceNode(f"{_TAG}seq", [_node(one) for one in value], flow_style=False)
+    if value is None:
+        return yaml.ScalarNode(f"{_TAG}null", "")
+    return _NUMBERS.represent_data(value)
 
 
 @lru_cache(maxsize=KEPT)
 def templates_for(person: int) -> dict[str, TaskTemplate]:
     """Everything that can be asked about the invented apps of a phone."""
-    found = parse_templates(templates_text(person), FOLDER, image_of(person).apps)
-    return found | _chains(found, random.Random(f"village/{person}/chains"))
+    data = find(f"{person}-tasks")
+    if data is not None:
+        return {one.id: one for one in unpack_templates(data)}
+    found = read_templates(_templates_data(person), FOLDER, image_of(person).apps)
+    found |= _chains(found, random.Random(f"village/{person}/chains"))
+    keep(f"{person}-tasks", pack_templates(found.values()))
+    return found
 
 
 def _chains(own: dict[str, TaskTemplate], chance: random.Random) -> dict[str, TaskTemplate]:
     """Tasks of two apps in a row, of which one at least is invented."""
-    others = [one for one in built_in_templates().values() if split_of(one) == TRAIN and can_follow(one)]
+    others = _followers()
     found: dict[str, TaskTemplate] = {}
     for number in range(NUM_CHAINS):
         pair = [
@@ -146,15 +173,30 @@ def _chains(own: dict[str, TaskTemplate], chance: random.Random) -> dict[str, Ta
     return found
 
 
+@lru_cache(maxsize=1)
+def _followers() -> list[TaskTemplate]:
+    """Tasks of apps that are not invented, for chains; kept too, since reading all templates takes long."""
+    data = find("followers")
+    if data is not None:
+        return unpack_templates(data)
+    found = [one for one in built_in_templates().values() if split_of(one) == TRAIN and can_follow(one)]
+    keep("followers", pack_templates(found))
+    return found
+
+
 def templates_text(person: int) -> str:
     """The same as a file of templates."""
+    return _yaml(_templates_data(person))
+
+
+def _templates_data(person: int) -> Data:
     chance = random.Random(f"village/{person}/tasks")
     places = [Place(sketch, HOST if is_mini else "", HOST_TITLE) for sketch, is_mini in sketches(person)]
     found: dict[str, Data] = {}
     for place in places:
         found |= templates_of(place, chance)
     found |= crossings(places, [Place(one, "", "") for one in bridges()], chance)
-    return _yaml(found)
+    return found
 
 
 def invented_template(name: str, person: int) -> TaskTemplate:

@@ -1,0 +1,74 @@
+"""Keeping: phones of the village on disk, so that a machine makes each of them up once, not every process.
+
+Kept under the user's cache folder, named by all files that they are made from. Invariant: what is found is
+what would have been made; a cache that is damaged, old or cannot be written is as good as none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import zlib
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+
+import apsw
+from isal import isal_zlib
+
+from phonebuddy.world.image import default_apps
+from phonebuddy.world.life.sources import life_digest
+from phonebuddy.world.spec.cache import cache_folder, write_atomically
+
+MOST = 1024
+"""Files, two for each phone, about 0.3 MB each; the ones not used longest go first."""
+_MARK = 32
+"""Bytes of the checksum at the start of a file."""
+
+
+@lru_cache(maxsize=1)
+def _makers() -> str:
+    """A digest of whatever a phone of the village and its templates come from."""
+    package = Path(__file__).parents[2]
+    mark = hashlib.sha256(f"{apsw.sqlite_lib_version()} {sys.version_info[:2]}".encode())
+    mark.update(f"{default_apps().digest}/{life_digest()}".encode())
+    for folder in (package / "tasks", package / "world"):
+        for file in sorted([*folder.rglob("*.py"), *folder.rglob("*.yaml")]):
+            mark.update(file.read_bytes())
+    return mark.hexdigest()[:16]
+
+
+def _path(name: str) -> Path:
+    return cache_folder() / "village" / f"{name}-{_makers()}.bin"
+
+
+def find(name: str) -> bytes | None:
+    """What some process kept under this name."""
+    path = _path(name)
+    try:
+        stored = path.read_bytes()
+        data = zlib.decompress(stored[_MARK:])
+    except (OSError, zlib.error):
+        return None
+    if hashlib.sha256(data).digest() != stored[:_MARK]:
+        return None
+    with suppress(OSError):
+        path.touch()
+    return data
+
+
+def keep(name: str, data: bytes) -> None:
+    """For other processes; a full or read-only disk is no reason to stop."""
+    path = _path(name)
+    packed: bytes = isal_zlib.compress(data, 1)
+    with suppress(OSError):
+        write_atomically(path, hashlib.sha256(data).digest() + packed)
+        _forget_old(path.parent)
+
+
+def _forget_old(folder: Path) -> None:
+    files = list(folder.glob("*.bin"))
+    if len(files) <= MOST:
+        return
+    for file in sorted(files, key=lambda one: one.stat().st_mtime)[: len(files) - MOST]:
+        file.unlink(missing_ok=True)
