@@ -38,9 +38,9 @@ def test_meaning_counts_where_words_differ() -> None:
     here = view("Get rid of the note Old plans", screen("Delete", "Save", "Old plans", "Old socks"))
     matching = Matching(here)
     delete, save = matching.of(named(here, "Delete")), matching.of(named(here, "Save"))
-    assert delete.exact == 0 and delete.near == 1 and save.near == 0
+    assert delete.agreed.exact == 0 and delete.agreed.near == 1 and save.agreed.near == 0
     plans, socks = matching.of(named(here, "Old plans")), matching.of(named(here, "Old socks"))
-    assert plans.whole == 2 and socks.whole == 0
+    assert plans.agreed.whole == 2 and socks.agreed.whole == 0
     assert plans.alone > socks.alone, "`Old` is said of both"
 
 
@@ -58,7 +58,7 @@ def test_what_was_touched_is_used() -> None:
 
 def test_filler_is_neither_used_nor_left() -> None:
     here = view("Open the settings of the", screen("the", "of"))
-    assert all(Matching(here).of(thing).near == 0 for thing in here.look.things)
+    assert all(Matching(here).of(thing).agreed.near == 0 for thing in here.look.things)
 
 
 def test_the_same_touch_on_the_same_screen_is_known() -> None:

@@ -7,9 +7,10 @@ Invariant: it depends on the words alone, never on where they stand on a screen;
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from phonebuddy.agents.nano.pieces import is_chinese, plain
+from phonebuddy.agents.nano.pieces import is_chinese
 from phonebuddy.agents.nano.words import Word, words_of
 
 Units = frozenset[int]
@@ -23,6 +24,7 @@ class Run(NamedTuple):
     """Where it stands there."""
 
 
+@lru_cache(maxsize=50_000)
 def units_in(text: str) -> Units:
     return all_units(words_of(text))
 
@@ -47,24 +49,17 @@ def share_near(words: Sequence[Word], known: Units) -> float:
 
 
 class Runs:
-    """Stretches of a text, each looked for once."""
+    """Stretches of a text."""
 
     def __init__(self, told: Sequence[str], says: Sequence[bool]) -> None:
         self._told, self._says = told, says
         self._places: dict[str, list[int]] = {}
         for place, word in enumerate(told):
             self._places.setdefault(word, []).append(place)
-        self._found: dict[tuple[str, ...], Run] = {}
 
     def best(self, said: tuple[str, ...]) -> Run:
         """The longest stretch of `said` that stands there, the first of several, of those with a word there
         that says something."""
-        found = self._found.get(said)
-        if found is None:
-            found = self._found[said] = self._best(said)
-        return found
-
-    def _best(self, said: tuple[str, ...]) -> Run:
         told, best = self._told, Run(0, 0)
         for first, word in enumerate(said):
             for start in self._places.get(word, ()):
@@ -83,10 +78,10 @@ def _counts(word: str, says: Sequence[bool]) -> bool:
 
 def plain_words(words: Iterable[Word]) -> tuple[str, ...]:
     """Words without the signs between them, in their plain form."""
-    return tuple(plain(word.text) for word in words if word.text[0].isalnum())
+    return tuple(word.plain for word in words if word.text[0].isalnum())
 
 
-def quoted_in(told: tuple[Word, ...]) -> list[float]:
+def quoted_in(told: Sequence[Word]) -> list[float]:
     """Which words stand in quotes or behind a colon."""
     inside, found = 0.0, []
     for word in told:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from enum import IntEnum
+from itertools import chain
 from typing import NamedTuple
 
 from phonebuddy.actions import (
@@ -31,8 +32,6 @@ from phonebuddy.actions import (
 )
 from phonebuddy.agents.nano.things import TOUCHED, Thing, point_of
 from phonebuddy.agents.nano.view import View
-from phonebuddy.screen import Flag
-from phonebuddy.tasks.finding import scrollable
 
 KINDS = (
     "click", "long_press", "double_click", "drag", "type", "scroll_down", "scroll_up", "scroll_left",
@@ -68,7 +67,6 @@ SAID: Mapping[str, Callable[[str], Action]] = {
     "call_user": CallUser,
 }
 WAIT = Wait(2_000)
-_FOCUSED = int(Flag.FOCUSED)
 SLOW_MS = 1_500
 
 
@@ -111,10 +109,6 @@ FIRST_TOLD = FIRST_PHRASE + len(PHRASES)
 
 def first_thing(view: View) -> int:
     return FIRST_TOLD + len(view.told)
-
-
-def num_sources(view: View) -> int:
-    return first_thing(view) + len(view.look.things) + len(view.read)
 
 
 def thing_of(view: View, source: int) -> Thing:
@@ -162,8 +156,7 @@ def _touch(view: View, kind: str) -> Deciding:
 
 def scroll(view: View, way: str) -> Scroll:
     """One screenful of the largest thing that scrolls, or a swipe over the middle of the screen."""
-    screen = view.look.screen
-    body = scrollable(screen)
+    screen, body = view.look.screen, view.look.body
     if body is not None and way in ("down", "up"):
         left, top, right, bottom = body.bounds
         x, high, low = (left + right) // 2, top + (bottom - top) // 5, bottom - (bottom - top) // 5
@@ -240,17 +233,13 @@ def touchable(view: View, kind: str) -> list[int]:
     return [place for place in found if (kind, things[place].element.id) not in view.again] or found
 
 
-def has_focus(view: View) -> bool:
-    return any(one.flags & _FOCUSED for one in view.look.screen.elements)
-
-
 def _kinds(view: View) -> list[int]:
     out = {kind for kind, _ in view.again if kind in SCROLLS}
     if view.done and not view.done[-1].changed and view.done[-1].kind in ONCE:
         out.add(view.done[-1].kind)
     if not any(thing.is_touchable for thing in view.look.things):
         out |= {"click", "long_press", "double_click", "drag"}
-    if not has_focus(view):
+    if not view.look.focused:
         out |= {"type"}
     if not view.apps:
         out |= {"open_app", "close_app"}
@@ -260,7 +249,8 @@ def _kinds(view: View) -> list[int]:
 def _sources(view: View, ask: Ask) -> list[int]:
     """A phrase is a whole answer, and nobody types one; whatever has no words is no source."""
     start = first_thing(view)
-    said = [source for source in range(start, num_sources(view)) if thing_of(view, source).words]
+    things = chain(view.look.things, (one.thing for one in view.read))
+    said = [source for source, thing in enumerate(things, start) if thing.words]
     pieces = [*range(FIRST_TOLD, start), *said]
     if ask.number:
         return [END] if ask.at < FIRST_TOLD else [END, *pieces]

@@ -27,7 +27,8 @@ class Concepts(NamedTuple):
 
     groups: Mapping[tuple[str, ...], tuple[str, ...]]
     filler: frozenset[str]
-    longest: int
+    longest: Mapping[str, int]
+    """How many pieces the phrases that begin with one have at most."""
 
 
 class Meant(NamedTuple):
@@ -56,7 +57,10 @@ def read_concepts(path: Path) -> Concepts:
                 filler.add(_alone(pieces, node))
             else:
                 groups[pieces] = _one_more(groups.get(pieces, ()), name, pieces, node)
-    return Concepts(groups, frozenset(filler), max((len(pieces) for pieces in groups), default=1))
+    longest: dict[str, int] = {}
+    for pieces in groups:
+        longest[pieces[0]] = max(longest.get(pieces[0], 0), len(pieces))
+    return Concepts(groups, frozenset(filler), longest)
 
 
 def _phrases(name: str, node: Node) -> list[tuple[str, ...]]:
@@ -91,22 +95,35 @@ def _one_more(known: tuple[str, ...], name: str, pieces: tuple[str, ...], node: 
 
 def meant_by(pieces: Sequence[str]) -> list[Meant]:
     """What each piece stands for; a phrase's groups are at its first piece."""
-    known = concepts()
     found: list[Meant] = []
-    while len(found) < len(pieces):
-        start = len(found)
-        length, groups = _longest(known, pieces[start : start + known.longest])
-        alone = not groups and pieces[start] in known.filler
-        found.append(Meant(groups, alone))
-        found += [Meant((), False)] * (length - 1)
+    while (start := len(found)) < len(pieces):
+        firsts = _firsts(pieces[start])
+        length, groups = _longest(firsts, pieces, start) if firsts else (1, ())
+        found.append(Meant(groups, False) if groups else _alone_means(pieces[start]))
+        found += [_NOTHING] * (length - 1)
     return found
 
 
-def _longest(known: Concepts, pieces: Sequence[str]) -> tuple[int, tuple[str, ...]]:
-    firsts = tuple(forms(pieces[0]))
-    for length in range(len(pieces), 0, -1):
-        rest = tuple(pieces[1:length])
+_NOTHING, _FILLER = Meant((), False), Meant((), True)
+
+
+def _alone_means(piece: str) -> Meant:
+    return _FILLER if piece in concepts().filler else _NOTHING
+
+
+def _longest(firsts: Sequence[str], pieces: Sequence[str], start: int) -> tuple[int, tuple[str, ...]]:
+    """The phrase that begins at a piece: how many pieces it has, and its groups."""
+    known = concepts()
+    most = max(known.longest[first] for first in firsts)
+    for length in range(min(most, len(pieces) - start), 0, -1):
+        rest = tuple(pieces[start + 1 : start + length])
         for first in firsts:
             if (first, *rest) in known.groups:
                 return length, known.groups[first, *rest]
     return 1, ()
+
+
+@lru_cache(maxsize=50_000)
+def _firsts(piece: str) -> tuple[str, ...]:
+    """What a piece may be a form of, of all that phrases begin with."""
+    return tuple(first for first in forms(piece) if first in concepts().longest)

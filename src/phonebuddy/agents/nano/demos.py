@@ -35,7 +35,6 @@ from phonebuddy.agents.nano.choices import (
     allowed,
     decide,
     first_thing,
-    num_sources,
     thing_of,
 )
 from phonebuddy.agents.nano.pieces import is_chinese, plain
@@ -63,6 +62,9 @@ class _Piece(NamedTuple):
     length: int
     source: int
     first: int
+
+
+_Source = tuple[int, tuple[tuple[int, str], ...]]
 
 
 def show(view: View, action: Action) -> Shown:
@@ -197,7 +199,8 @@ def _cover(view: View, words: tuple[Word, ...], told_first: bool) -> list[_Piece
     """The longest stretches of a text that are found somewhere, in the order of the text."""
     found: list[_Piece] = []
     spans = [(0, len(words))]
-    sources = _sources(view, told_first)
+    wanted = {word.plain for word in words}
+    sources = [one for one in _sources(view, told_first) if any(piece in wanted for _, piece in one[1])]
     while spans:
         start, end = spans.pop()
         best = _longest(words[start:end], sources)
@@ -212,33 +215,33 @@ def _cover(view: View, words: tuple[Word, ...], told_first: bool) -> list[_Piece
     return sorted(useful)
 
 
-def _sources(view: View, told_first: bool) -> list[tuple[int, list[tuple[int, str]]]]:
+def _sources(view: View, told_first: bool) -> list[_Source]:
     """Every source with its words, each with the number of its text; of equals the first one is taken."""
-    told = [(FIRST_TOLD, [(0, plain(word.text)) for word in view.told])]
-    things = []
-    for source in range(first_thing(view), num_sources(view)):
-        words = thing_of(view, source).words
-        things.append((source, [(text, plain(word.text)) for text, word in words]))
+    told = [(FIRST_TOLD, tuple((0, word.plain) for word in view.told))]
+    here = len(view.look.things)
+    things = [*view.look.things, *(one.thing for one in view.read)]
     # A short thing says less besides.
-    things.sort(key=lambda one: (one[0] >= first_thing(view) + len(view.look.things), len(one[1])))
-    return told + things if told_first else things + told
+    order = sorted(range(len(things)), key=lambda place: (place >= here, len(things[place].words)))
+    said = [(first_thing(view) + place, things[place].pieces) for place in order]
+    return told + said if told_first else said + told
 
 
-def _longest(words: tuple[Word, ...], sources: list[tuple[int, list[tuple[int, str]]]]) -> _Piece | None:
+def _longest(words: tuple[Word, ...], sources: list[_Source]) -> _Piece | None:
     best: _Piece | None = None
-    wanted = [plain(word.text) for word in words]
+    wanted = [word.plain for word in words]
+    starts: dict[str, list[int]] = {}
+    for start, word in enumerate(wanted):
+        starts.setdefault(word, []).append(start)
     for source, said in sources:
-        for first in range(len(said)):
-            for start in range(len(wanted)):
-                if said[first][1] != wanted[start]:
-                    continue
+        for first, (_, piece) in enumerate(said):
+            for start in starts.get(piece, ()):
                 length = _common(wanted, start, said, first)
                 if best is None or length > best.length:
                     best = _Piece(start, length, source, first)
     return best
 
 
-def _common(wanted: list[str], start: int, said: list[tuple[int, str]], first: int) -> int:
+def _common(wanted: list[str], start: int, said: tuple[tuple[int, str], ...], first: int) -> int:
     length = 0
     while (
         length < MOST_SPAN

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-import numpy as np
-import numpy.typing as npt
-
+from phonebuddy.agents.nano.ranks import RANKS
 from phonebuddy.screen import Flag
 
 FLAGS = tuple(int(flag) for flag in Flag)
@@ -36,24 +34,23 @@ FEATURES = (
     "capital before", "capital after", "ago", "changed", "other app", "last of app",
     "steps", "keyboard", "focus", "same screen", "home", "dialog", "field is typed", "can scroll", "things",
     "was scroll", "repeats", "empty field", "left", "best whole", "best unused", "best near", "best ahead",
-    "typed here", "visits", "fields", "filled", "apps left", "apps opened", "asks", "missing",
+    "typed here", "visits", "fields", "filled", "apps left", "apps opened", "asks", "missing", *RANKS,
 )  # fmt: skip
 FEATURE = {name: place for place, name in enumerate(FEATURES)}
 NUM_FEATURES = len(FEATURES)
 _FIELDS = {name.replace(" ", "_"): place for name, place in FEATURE.items()}
 APP_FEATURES = ("run", "opened", "last opened", "near", "near unused", "place", "ahead", "first left")
 NUM_APP_FEATURES = len(APP_FEATURES)
-Shares = npt.NDArray[np.uint8]
 
 
-def features(**values: float) -> Shares:
+def features(**values: float) -> bytearray:
     """The features of one token; those that are not named are 0."""
     found = bytearray(NUM_FEATURES)
     for name, value in values.items():
         if value > 0:
             found[_FIELDS[name]] = as_byte(value)
-    return np.frombuffer(found, np.uint8)
+    return found
 
 
 def as_byte(value: float) -> int:
-    return 255 if value >= 1 else max(0, int(255 * value + 0.5))
+    return 255 if value >= 1 else int(255 * value + 0.5) if value > 0 else 0

@@ -31,7 +31,7 @@ from phonebuddy.agents.nano.relations import (
 )
 from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS
 
-FORM = 5
+FORM = 6
 """Raised whenever weights of before mean nothing any more: other units, features, questions or layers."""
 NEVER = -1e9
 SURE = 6.0

@@ -16,10 +16,11 @@ import numpy.typing as npt
 from phonebuddy.agents.nano.choices import FIRST_TOLD, KIND, Ask, Asks, allowed, thing_of
 from phonebuddy.agents.nano.tokens import tokens_of
 from phonebuddy.agents.nano.view import View
-from phonebuddy.agents.nano.words import NUM_SIGNS, Word, is_sign
+from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS, Word, is_sign
 from phonebuddy.screen import Flag
 
 NUM_WORD_FEATURES = 8
+_FOCUSED = int(Flag.FOCUSED)
 BEHIND = 256
 """Added to how far a word is behind the first one, so that no number is below 0."""
 ABOUT_WORDS = (Asks.FIRST_WORD, Asks.LAST_WORD)
@@ -69,13 +70,12 @@ _DECODER = msgspec.msgpack.Decoder(Packed)
 
 def pack(view: View, asks: Sequence[Ask] = (), answers: Sequence[int] = ()) -> bytes:
     tokens = tokens_of(view)
-    local, num_local = _local(tokens.units)
+    local, num_local = _local(np.frombuffer(tokens.units, np.uint16))
     asked = [question_of(view, ask, answer) for ask, answer in zip(asks, answers, strict=True)]
     packed = Packed(
-        len(view.told), len(view.look.things), len(view.read), len(tokens.sort), num_local,
-        tokens.units.tobytes(), local.tobytes(), tokens.meant.tobytes(), tokens.sign.tobytes(),
-        tokens.features.tobytes(), tokens.apps.tobytes(), tokens.apps_meant.tobytes(),
-        tokens.app_features.tobytes(),
+        len(view.told), len(view.look.things), len(view.read), len(tokens.sign) // 2, num_local,
+        tokens.units, local.tobytes(), tokens.meant, tokens.sign, tokens.features,
+        tokens.apps, tokens.apps_meant, tokens.app_features,
         np.array([one.numbers for one in asked], np.int16).tobytes(),
         b"".join(one.columns.tobytes() for one in asked), b"".join(one.words.tobytes() for one in asked),
     )  # fmt: skip
@@ -88,25 +88,26 @@ def unpack(data: bytes) -> Packed:
 
 def question_of(view: View, ask: Ask, answer: int | None = None) -> Question:
     """A question, and the answer to it where there is one, in numbers."""
-    columns = np.array([column_of(view, ask, one) for one in allowed(view, ask)], np.int16)
+    columns = columns_of(view, ask, allowed(view, ask))
     words = _words(view, ask)
-    given = column_of(view, ask, answer) if answer is not None else 0
+    given = int(columns_of(view, ask, [answer])[0]) if answer is not None else 0
     at, first = _depends(view, ask)
     numbers = (ask.asks, ask.kind, at, first, ask.number, max(ask.first, 0), given, len(columns), len(words))
     return Question(numbers, columns, words)
 
 
-def column_of(view: View, ask: Ask, answer: int) -> int:
-    """The column of an answer: tokens in their order; the end and the phrases below 0."""
+def columns_of(view: View, ask: Ask, answers: Sequence[int]) -> Ints:
+    """The columns of answers: tokens in their order; the end and the phrases below 0."""
+    found = np.array(answers, np.int16)
     match ask.asks:
         case Asks.THING:
-            return 1 + len(view.told) + answer
+            return found + np.int16(1 + len(view.told))
         case Asks.LAST_TOLD:
-            return 1 + answer
+            return found + np.int16(1)
         case Asks.SOURCE:
-            return answer - FIRST_TOLD + 1 if answer >= FIRST_TOLD else -1 - answer
+            return np.where(found >= FIRST_TOLD, found - np.int16(FIRST_TOLD - 1), np.int16(-1) - found)
         case _:
-            return answer
+            return found
 
 
 def answer_of(view: View, ask: Ask, column: int) -> int:
@@ -139,7 +140,7 @@ def _depends(view: View, ask: Ask) -> tuple[int, int]:
 def _focused(view: View) -> int:
     """The field that has the keyboard: what is typed is what it asks for."""
     for place, thing in enumerate(view.look.things):
-        if thing.element.has(Flag.FOCUSED):
+        if thing.element.flags & _FOCUSED:
             return 1 + len(view.told) + place
     return 0
 
@@ -171,6 +172,11 @@ def _word_features(word: Word, told: set[int], opens: bool, closes: bool) -> tup
 
 def _local(units: Words) -> tuple[Words, int]:
     """Units numbered from 1 within their view, 0 for signs and nothing; and how many there are."""
-    known, inverse = np.unique(np.where(units < NUM_SIGNS, 0, units), return_inverse=True)
-    ids = inverse.reshape(units.shape) + (0 if known[0] == 0 else 1)
-    return ids.astype(np.uint16), int(ids.max()) + 1
+    places = units.astype(np.intp)
+    there = np.zeros(NUM_UNITS, bool)
+    there[places] = True
+    there[:NUM_SIGNS] = False
+    known = there.nonzero()[0]
+    numbered = np.zeros(NUM_UNITS, np.uint16)
+    numbered[known] = np.arange(1, len(known) + 1, dtype=np.uint16)
+    return numbered.take(places), len(known) + 1

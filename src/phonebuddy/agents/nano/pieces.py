@@ -19,6 +19,8 @@ SHORTEST = 3
 @lru_cache(maxsize=50_000)
 def plain(text: str) -> str:
     """Small letters without accents, one space between words."""
+    if text.isascii():
+        return " ".join(text.lower().split())
     folded = unicodedata.normalize("NFKD", text).casefold()
     return " ".join("".join(letter for letter in folded if not unicodedata.combining(letter)).split())
 

@@ -6,24 +6,30 @@ Invariant: a touch at `point_of` a thing lands on it, and `thing_at` that point 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import asdict
 
 from phonebuddy.actions import Point, to_pixels, to_point
 from phonebuddy.agents.nano.dumped import as_dumped
-from phonebuddy.agents.nano.features import FLAGS, features
-from phonebuddy.agents.nano.meaning import meant
-from phonebuddy.agents.nano.pieces import plain
-from phonebuddy.agents.nano.words import Word, is_sign, kept_units, sign, words_of
+from phonebuddy.agents.nano.features import FEATURE, FLAGS, as_byte, features
+from phonebuddy.agents.nano.ranks import RANKS, ranks_of
+from phonebuddy.agents.nano.said import Said, say
+from phonebuddy.agents.nano.words import MOST_UNITS, Word, kept_units, numbers, sign
 from phonebuddy.episode import Seen
 from phonebuddy.screen import Bounds, Element, Flag, Pixels, Screen
-from phonebuddy.tasks.finding import CLICKABLE, spot
+from phonebuddy.tasks.finding import CLICKABLE, scrollable, spot
 
 MOST_THINGS = 72
 _ABLE = int(CLICKABLE)
 _EDITABLE = int(Flag.EDITABLE)
-MOST_WORDS = 120
-"""Of one thing; a letter is longer, and its end is not copied."""
+_FOCUSED = int(Flag.FOCUSED)
+_SCROLLABLE = int(Flag.SCROLLABLE)
 TOUCHED = ("slider", "rating")
 """Roles that are touched at a place of their own."""
 _KEYBOARDS = (".keyboard", ".inputmethod", ".inputmethod.latin")
@@ -36,29 +42,17 @@ _STATUS_BAR = 0.035
 """The share of the height that belongs to the system."""
 
 
-class Thing(NamedTuple):
-    """One thing on a screen."""
+class Thing(Said, frozen=True, gc=False):
+    """One thing on a screen, and what it says."""
 
     element: Element
     texts: tuple[str, ...]
     """Everything it says, each text once."""
-    words: tuple[tuple[int, Word], ...]
-    """All words, each with the number of its text."""
     is_touchable: bool
-    own: tuple[Word, ...]
-    """The words without the signs between them."""
-    telling: tuple[Word, ...]
-    """Those of them that say something, each once."""
-    units: frozenset[int]
-    """What these are."""
-    known: frozenset[int]
-    """All that these can agree by."""
-    said: tuple[tuple[str, ...], ...]
-    """Each text as plain words."""
-    kept: tuple[int, ...]
+    kept: bytes
     """The units of its token: words, then the end of its resource id."""
-    meant: tuple[int, ...]
-    """What its words mean."""
+    sign: bytes
+    """What its role is."""
     fixed: bytes
     """Those features of its token that depend on nothing else."""
 
@@ -69,9 +63,23 @@ class Look(NamedTuple):
     screen: Screen
     things: tuple[Thing, ...]
     by_id: dict[str, Element]
+    body: Element | None
+    """What scrolls up and down."""
     has_keyboard: bool
     is_dialog: bool
     """Whether what can be seen leaves much of the screen free: something lies over a page."""
+    focused: tuple[str, ...]
+    """What stands in the fields that have the keyboard."""
+    texts: frozenset[tuple[str, ...]]
+    """What the things say, each with all its texts."""
+    units: frozenset[int]
+    """The words of all things."""
+    touchable: frozenset[int]
+    """All that things that can be touched can agree by."""
+    counts: Mapping[int, int]
+    """How many things can agree by each unit."""
+    numbered: bytes
+    """Of each thing, as a feature: the how manyth it is of its parent."""
 
 
 class _NoFrame:
@@ -113,19 +121,44 @@ def _look(seen: Screen | Seen) -> Look:
     by_id = {one.id: one for one in screen.elements}
     inside: dict[str, list[str]] = {}
     shown = [one for one in screen.elements if _counts(one, screen)]
-    for one in shown:
-        carrier = _carrier(by_id, one)
+    carried = [(one, _carrier(by_id, one)) for one in shown]
+    for one, carrier in carried:
         if carrier != one.id and not one.flags & _ABLE:
             inside.setdefault(carrier, []).extend(_said(one))
     things = []
-    for one in shown:
+    for one, carrier in carried:
         touchable = bool(one.flags & _ABLE)
-        if not touchable and (_carrier(by_id, one) != one.id or not _said(one)):
+        if not touchable and (carrier != one.id or not _said(one)):
             continue
         texts = tuple(dict.fromkeys((*_said(one), *inside.get(one.id, ()))))
-        things.append(_thing(one, texts, touchable, screen))
-    keyboard = any(map(_is_keyboard, screen.elements))
-    return Look(screen, tuple(_fewer(things)), by_id, keyboard, _is_small(shown, screen))
+        things.append(_thing(one, texts, touchable, screen.width, screen.height))
+    return _sum_up(screen, by_id, shown, _ranked(_fewer(things)))
+
+
+def _sum_up(
+    screen: Screen, by_id: dict[str, Element], shown: list[Element], things: tuple[Thing, ...]
+) -> Look:
+    """What is asked of the things as a whole."""
+    touchable = chain.from_iterable(thing.known for thing in things if thing.is_touchable)
+    parents: Counter[str | None] = Counter()
+    numbered = bytearray()
+    for thing in things:
+        parents[thing.element.parent] += 1
+        numbered.append(as_byte(parents[thing.element.parent] / 10))
+    return Look(
+        screen, things, by_id, _body(screen),
+        any(map(_is_keyboard, screen.elements)), _is_small(shown, screen),
+        tuple(one.text for one in screen.elements if one.flags & _FOCUSED),
+        frozenset(thing.texts for thing in things),
+        frozenset(chain.from_iterable(thing.units for thing in things)), frozenset(touchable),
+        Counter(chain.from_iterable(thing.known for thing in things)), bytes(numbered),
+    )  # fmt: skip
+
+
+def _body(screen: Screen) -> Element | None:
+    # Of few elements: flags are asked for by name there, which takes long.
+    scrolling = [one for one in screen.elements if one.flags & _SCROLLABLE]
+    return scrollable(msgspec.structs.replace(screen, elements=scrolling)) if scrolling else None
 
 
 def _is_small(shown: list[Element], screen: Screen) -> bool:
@@ -160,27 +193,23 @@ def _carrier(by_id: dict[str, Element], element: Element) -> str:
     return element.id
 
 
-def _thing(element: Element, texts: tuple[str, ...], touchable: bool, screen: Screen) -> Thing:
-    words = [(number, word) for number, text in enumerate(texts) for word in words_of(text)][:MOST_WORDS]
-    own = tuple(word for _, word in words if not is_sign(word))
-    said = tuple(tuple(plain(word.text) for word in words_of(text) if not is_sign(word)) for text in texts)
-    telling = tuple({word.units[0]: word for word in own if word.says}.values())
-    units = frozenset(word.units[0] for word in telling)
-    known = frozenset(unit for word in telling for unit in word.known_by)
+@lru_cache(maxsize=20_000)
+def _thing(element: Element, texts: tuple[str, ...], touchable: bool, width: int, height: int) -> Thing:
+    said = say(texts)
     tail = element.resource_id.rpartition("/")[2].rpartition("_")[2]
-    kept = kept_units(own, (sign("resource", tail),) if tail else ())
-    fixed = _fixed(element, touchable, own, screen)
-    meaning = meant(word.text for word in telling)
+    kept = kept_units(said.own, (sign("resource", tail),) if tail else ())
+    fixed = _fixed(element, touchable, said.own, width, height)
     return Thing(
-        element, texts, tuple(words), touchable, own, telling, units, known, said, kept, meaning, fixed
-    )
+        **asdict(said), element=element, texts=texts, is_touchable=touchable,
+        kept=numbers(kept, MOST_UNITS), sign=numbers((sign("role", element.role),), 1), fixed=fixed,
+    )  # fmt: skip
 
 
-def _fixed(element: Element, touchable: bool, own: tuple[Word, ...], screen: Screen) -> bytes:
+def _fixed(element: Element, touchable: bool, own: tuple[Word, ...], width: int, height: int) -> bytes:
     left, top, right, bottom = element.bounds
     found = features(
-        x=(left + right) / 2 / screen.width, y=(top + bottom) / 2 / screen.height,
-        width=(right - left) / screen.width, height=(bottom - top) / screen.height,
+        x=(left + right) / 2 / width, y=(top + bottom) / 2 / height,
+        width=(right - left) / width, height=(bottom - top) / height,
         touchable=touchable, words=len(own) / 16,
         digits=any(word.text[0].isdigit() for word in own),
         empty=bool(element.flags & _EDITABLE) and not element.text,
@@ -188,7 +217,7 @@ def _fixed(element: Element, touchable: bool, own: tuple[Word, ...], screen: Scr
     for place, flag in enumerate(FLAGS):
         if element.flags & flag:
             found[place] = 255
-    return found.tobytes()
+    return bytes(found)
 
 
 def _fewer(things: list[Thing]) -> list[Thing]:
@@ -199,6 +228,23 @@ def _fewer(things: list[Thing]) -> list[Thing]:
     idle = [place for place, thing in enumerate(things) if not thing.is_touchable]
     gone = set(idle[-spare:])
     return [thing for place, thing in enumerate(things) if place not in gone][:MOST_THINGS]
+
+
+def _ranked(things: list[Thing]) -> tuple[Thing, ...]:
+    """With what is known of each beside its like."""
+    alike = [(one.element.role, one.element.bounds.right - one.element.bounds.left) for one in things]
+    ranks = ranks_of(alike, [thing.texts for thing in things])
+    return tuple(
+        msgspec.structs.replace(thing, fixed=_marked(thing.fixed, some)) if some else thing
+        for thing, some in zip(things, ranks, strict=True)
+    )
+
+
+def _marked(fixed: bytes, ranks: tuple[int, ...]) -> bytes:
+    found = bytearray(fixed)
+    for rank in ranks:
+        found[FEATURE[RANKS[rank]]] = 255
+    return bytes(found)
 
 
 def point_of(look: Look, thing: Thing, share: float | None = None) -> Point:

@@ -6,6 +6,7 @@ of one.
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import NamedTuple
 
 import msgspec
@@ -25,12 +26,11 @@ from phonebuddy.actions import (
     name_of,
 )
 from phonebuddy.agents.nano.things import Look, Thing, is_home, look_at, thing_at
-from phonebuddy.agents.nano.words import Word, words_of
+from phonebuddy.agents.nano.told import Told, told_of
+from phonebuddy.agents.nano.words import Word
 from phonebuddy.agents.policy import Turn
 from phonebuddy.episode import Step
 
-MOST_TOLD = 72
-"""Words of the instruction."""
 MOST_PAST = 12
 """Actions, the last ones."""
 MOST_READ = 28
@@ -82,13 +82,13 @@ def view_of(turn: Turn) -> View:
     look = look_at(turn.screen)
     done = tuple(_done(step, after) for step, after in _with_next(turn))
     before = look_at(turn.past[-1].seen) if turn.past else None
-    told = words_of(turn.instruction)[:MOST_TOLD]
+    told = told_of(turn.instruction)
     alike = [place for place, step in enumerate(turn.past) if _alike(look_at(step.seen), look)]
     again = frozenset((done[place].kind, done[place].thing) for place in alike)
     read = _read(turn, look, told)
     # A name that no action can say (nothing, or of several lines) is no app to open.
     apps = tuple(name for name in turn.apps if name.strip() and name.isprintable())
-    return View(turn.instruction, told, look, done, read, apps, before, again, len(alike))
+    return View(turn.instruction, told.words, look, done, read, apps, before, again, len(alike))
 
 
 def _alike(one: Look, other: Look) -> bool:
@@ -100,7 +100,23 @@ def _with_next(turn: Turn) -> list[tuple[Step, Look]]:
     return [(step, look_at(after)) for step, after in zip(turn.past, screens, strict=False)]
 
 
+_DONE: dict[int, tuple[Step, Look, Done]] = {}
+"""By the identity of a step, which is kept so that no other can take its place."""
+_MOST_DONE = 2_000
+
+
 def _done(step: Step, after: Look) -> Done:
+    known = _DONE.get(id(step))
+    if known is not None and known[1] is after:
+        return known[2]
+    while len(_DONE) >= _MOST_DONE:
+        del _DONE[next(iter(_DONE))]
+    found = _make_done(step, after)
+    _DONE[id(step)] = step, after, found
+    return found
+
+
+def _make_done(step: Step, after: Look) -> Done:
     look = look_at(step.seen)
     thing, text = _meant(look, step.action)
     said = text or (" ".join(thing.texts) if thing is not None else "")
@@ -148,27 +164,17 @@ def typed_in(done: tuple[Done, ...]) -> list[str]:
 # -- what was read on earlier screens ----------------------------------------------------------------------
 
 
-def _read(turn: Turn, look: Look, told: tuple[Word, ...]) -> tuple[Read, ...]:
+def _read(turn: Turn, look: Look, told: Told) -> tuple[Read, ...]:
     """Things of earlier screens, the most telling ones."""
-    here = {thing.texts for thing in look.things}
-    wanted = {unit for word in told if word.says for unit in word.known_by}
-    found: dict[tuple[str, ...], Read] = {}
-    past = turn.past[-MOST_STEPS_READ:]
-    for ago, step in enumerate(reversed(past), 1):
-        leaves = isinstance(step.action, OpenApp)
-        other = step.seen.package != turn.screen.package
-        for thing in look_at(step.seen).things if not is_home(step.seen) else ():
-            if thing.texts and thing.texts not in here and thing.texts not in found:
-                found[thing.texts] = Read(thing, ago, other, leaves)
-    best = sorted(found.values(), key=lambda one: -_worth(one, wanted))[:MOST_READ]
-    return tuple(sorted(best, key=lambda one: one.ago))
-
-
-def _worth(read: Read, wanted: set[int]) -> float:
-    """How likely it is needed again: values, and what stands with words of the instruction."""
-    words = read.thing.telling
-    common = sum(any(unit in wanted for unit in word.known_by) for word in words)
-    digits = any(word.text[0].isdigit() for word in words)
-    plain = not read.thing.is_touchable
-    worth = min(common, 4) * 0.5 + digits * 1.0 + plain * 0.7 + min(len(words), 6) * 0.05
-    return worth + read.last_of_app * 1.5 - read.ago * 0.05
+    found: dict[tuple[str, ...], tuple[float, Thing, int]] = {}
+    past = turn.past[: -MOST_STEPS_READ - 1 : -1]
+    leaves = [isinstance(step.action, OpenApp) for step in past]
+    for place, step in enumerate(past):
+        for thing, worth in told.worths(look_at(step.seen)) if not is_home(step.seen) else ():
+            if thing.texts not in look.texts and thing.texts not in found:
+                found[thing.texts] = worth + leaves[place] * 1.5 - (place + 1) * 0.05, thing, place
+    best = sorted(found.values(), key=itemgetter(0), reverse=True)[:MOST_READ]
+    return tuple(
+        Read(thing, place + 1, past[place].seen.package != turn.screen.package, leaves[place])
+        for _, thing, place in sorted(best, key=itemgetter(2))
+    )

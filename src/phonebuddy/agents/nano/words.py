@@ -9,10 +9,12 @@ Invariant: the same text gives the same units on every machine.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 from zlib import crc32
+
+import msgspec
 
 from phonebuddy.agents.nano.concepts import meant_by
 from phonebuddy.agents.nano.pieces import PIECE, is_chinese, plain, root
@@ -28,8 +30,8 @@ MOST_CHARS = 400
 _TIME = re.compile(r"(\d{1,2}):(\d\d)\Z")
 
 
-class Word(NamedTuple):
-    """One piece of a text, and where it stands there."""
+class Word(msgspec.Struct, frozen=True, gc=False):
+    """One piece of a text, and where it stands there. Many are kept: none holds what could hold it."""
 
     text: str
     start: int
@@ -42,12 +44,15 @@ class Word(NamedTuple):
     """Whether it says anything: no sign, no `the`."""
     known_by: tuple[int, ...]
     """Everything it can agree by: units and groups."""
+    plain: str
 
 
+@lru_cache(maxsize=50_000)
 def unit(text: str) -> int:
     return NUM_SIGNS + crc32(text.encode()) % (NUM_UNITS - NUM_SIGNS)
 
 
+@lru_cache(maxsize=50_000)
 def sign(kind: str, text: str) -> int:
     """A number for what is no word: a role, a part of a resource id. 0 is for nothing at all."""
     return 1 + crc32(f"{kind}/{text}".encode()) % (NUM_SIGNS - 1)
@@ -56,16 +61,22 @@ def sign(kind: str, text: str) -> int:
 @lru_cache(maxsize=50_000)
 def words_of(text: str) -> tuple[Word, ...]:
     """The pieces of a text, in order."""
-    found = [(match[0], match.start(), match.end()) for match in PIECE.finditer(text[:MOST_CHARS])]
-    meant = meant_by([plain(piece) for piece, _, _ in found])
+    found = [*PIECE.finditer(text[:MOST_CHARS])]
+    plains = [plain(match[0]) for match in found]
     result = []
-    for place, (piece, start, end) in enumerate(found):
-        after = found[place + 1][0] if place + 1 < len(found) and found[place + 1][1] == end else ""
-        groups = tuple(unit(f"concept/{name}") for name in meant[place].groups)
-        says = piece[0].isalnum() and not meant[place].is_filler
-        units = _units(piece, after)
-        result.append(Word(piece, start, end, units, groups, says, units + groups))
+    for place, (match, meant) in enumerate(zip(found, meant_by(plains), strict=True)):
+        piece = match[0]
+        units = _units(piece, _after(found, place) if is_chinese(piece) else "")
+        groups = tuple(unit(f"concept/{name}") for name in meant.groups) if meant.groups else ()
+        says = piece[0].isalnum() and not meant.is_filler
+        result.append(Word(piece, *match.span(), units, groups, says, units + groups, plains[place]))
     return tuple(result)
+
+
+def _after(found: Sequence[re.Match[str]], place: int) -> str:
+    """The piece that follows at once."""
+    follows = place + 1 < len(found) and found[place + 1].start() == found[place].end()
+    return found[place + 1][0] if follows else ""
 
 
 @lru_cache(maxsize=50_000)
@@ -91,6 +102,11 @@ def kept_units(words: Sequence[Word], last: tuple[int, ...] = ()) -> tuple[int, 
     first = [unit for word in some for unit in (word.units[0], *word.groups)]
     rest = [unit for word in some for unit in word.units[1:]]
     return (*tuple(dict.fromkeys(first + rest))[: MOST_UNITS - len(last)], *last)
+
+
+def numbers(some: Sequence[int], width: int) -> bytes:
+    """As many numbers as a token holds, the rest 0, as they are packed."""
+    return array("H", some[:width]).tobytes().ljust(2 * width, b"\0")
 
 
 def _one(word: str) -> str:
