@@ -81,7 +81,7 @@ def check_templates(
             root = read_yaml(path, path.name)
         except AppError as error:
             return [*map(str, problems.found), str(error)], templates
-        templates |= _read_file(root, path.stem, nodes, apps)
+        templates |= read_file(root, path.stem, nodes, apps)
     return [str(problem) for problem in problems.found], templates
 
 
@@ -90,7 +90,7 @@ def parse_templates(text: str, file: str, apps: AppSet | None = None) -> dict[st
     problems = Problems()
     apps = default_apps() if apps is None else apps
     try:
-        templates = _read_file(parse_yaml(text, f"{file}.yaml"), file, Nodes(problems, Desk(apps)), apps)
+        templates = read_file(parse_yaml(text, f"{file}.yaml"), file, Nodes(problems, Desk(apps)), apps)
         problems.raise_if_any()
     except AppError as error:
         raise TaskError(str(error)) from None
@@ -105,7 +105,8 @@ def template_called(name: str) -> TaskTemplate:
     return known[name]
 
 
-def _read_file(root: Node, file: str, nodes: Nodes, apps: AppSet) -> dict[str, TaskTemplate]:
+def read_file(root: Node, file: str, nodes: Nodes, apps: AppSet) -> dict[str, TaskTemplate]:
+    """The templates of a file that are right; what is wrong with the others goes to the problems."""
     if root.entries is None:
         nodes.problems.add(root, f"a file is a map of names to templates, not a {root.kind}")
     found = {}

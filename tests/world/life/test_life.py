@@ -108,6 +108,14 @@ def test_everything_that_is_referred_to_is_there(seed: int, name: str) -> None:
     assert len(set(phones)) == len(phones)
 
 
+def test_no_two_bills_have_the_same_number() -> None:
+    for seed in (3, 3500010137):  # the second once drew a number twice
+        numbers = [
+            row["number"] for row in draft_life(character_for(seed), seed, START_MS // 1000).rows["bill"]
+        ]
+        assert len(set(numbers)) == len(numbers)
+
+
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 10**6), name=st.sampled_from(NAMES))
 def test_money_adds_up(seed: int, name: str) -> None:

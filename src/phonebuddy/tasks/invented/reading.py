@@ -11,7 +11,7 @@ from typing import Any
 from phonebuddy.errors import AppError, TaskError
 from phonebuddy.tasks.invented.sketch import Data
 from phonebuddy.tasks.nodes import Nodes
-from phonebuddy.tasks.reading import _read_file
+from phonebuddy.tasks.reading import read_file
 from phonebuddy.tasks.sql import Desk
 from phonebuddy.tasks.template import TaskTemplate
 from phonebuddy.world.spec.load import AppSet
@@ -23,7 +23,7 @@ def read_templates(data: Data, file: str, apps: AppSet) -> dict[str, TaskTemplat
     """The templates by id; TaskError lists what is wrong with them."""
     problems = Problems()
     root = _Writer(f"{file}.yaml").node(data)
-    found = _read_file(root, file, Nodes(problems, Desk(apps)), apps)
+    found = read_file(root, file, Nodes(problems, Desk(apps)), apps)
     try:
         problems.raise_if_any()
     except AppError as error:

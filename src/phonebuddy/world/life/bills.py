@@ -62,7 +62,7 @@ def _bill(
         "bill",
         kind=kind,
         company=firm["name"],
-        number=f"{kind[:2].upper()}{dice.randrange(100000, 999999)}",
+        number=_number(draft, dice, kind[:2].upper()),
         customer=customer,
         period=period,
         issued=issued,
@@ -84,6 +84,14 @@ def _bill(
             bill=number,
         )
     _tell_bill(draft, firm, row, open_still)
+
+
+def _number(draft: Draft, dice: random.Random, start: str) -> str:
+    """Drawn again where another bill has it: once in some thousand lives one would."""
+    taken = {row["number"] for row in draft.rows["bill"]}
+    while (number := f"{start}{dice.randrange(100000, 999999)}") in taken:
+        pass
+    return number
 
 
 def _tell_bill(draft: Draft, firm: Row, row: Row, is_open: bool) -> None:
