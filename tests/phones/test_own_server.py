@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import adbutils
@@ -42,6 +44,24 @@ def test_it_ends_with_a_program_that_is_killed() -> None:
         while True:
             list_phones(port)
             time.sleep(0.05)
+
+
+def test_none_is_started_in_place_of_one_that_has_just_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = tmp_path / "started"
+    path = program(tmp_path, f"touch {started}")
+    monkeypatch.setattr("adbutils._adb.adb_path", lambda: path)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        with ThreadPoolExecutor(1) as pool:
+            asked = pool.submit(list_phones, port)
+            first, _ = server.accept()
+            server.close()
+            first.close()
+            with pytest.raises(Fault):
+                asked.result()
+    assert not started.exists()
 
 
 def test_a_port_that_is_taken_first_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

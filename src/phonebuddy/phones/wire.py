@@ -147,7 +147,7 @@ class _Call:
     def __init__(self, port: int, until: float) -> None:
         self._port = port
         self._until = until
-        self._connection: adbutils.AdbConnection | None = None
+        self._connection: _Connection | None = None
         self._buffer = b""
         self.sent = False
 
@@ -164,14 +164,14 @@ class _Call:
 
     def open(self, serial: str, service: str) -> None:
         """Have the phone take a service."""
-        self._connection = _connect(self._port, self.left())
+        self._connection = _Connection(self._port, self.left())
         self._ask(f"host:transport:{serial}")
         self.sent = True
         self._ask(service)
 
     def ask_server(self, request: str) -> str:
         """A question to the adb server itself."""
-        self._connection = _connect(self._port, self.left())
+        self._connection = _Connection(self._port, self.left())
         self._ask(request)
         return str(self._wait().read_string_block())
 
@@ -180,7 +180,7 @@ class _Call:
         connection.send_command(request)
         connection.check_okay()
 
-    def _wait(self) -> adbutils.AdbConnection:
+    def _wait(self) -> _Connection:
         """The connection, for as long as the deadline allows."""
         assert self._connection is not None, "open() comes first"
         left = self.left()
@@ -233,11 +233,15 @@ class _Call:
         return data[:size]
 
 
-def _connect(port: int, left: float) -> adbutils.AdbConnection:
-    """To the adb server; looked for first, because adbutils would start another one on the usual port."""
-    with socket.create_connection((HOST, port), timeout=max(left, 0.001)):
-        pass
-    return adbutils.AdbClient(HOST, port, socket_timeout=max(left, 0.001)).make_connection()
+class _Connection(adbutils.AdbConnection):  # type: ignore[misc]  # adbutils has no types
+    """To a server that runs; adbutils' own would start another one, on the usual port, where none does."""
+
+    def __init__(self, port: int, left: float) -> None:
+        self._at, self._left = (HOST, port), max(left, 0.001)
+        super().__init__(HOST, port)
+
+    def _safe_connect(self) -> socket.socket:
+        return socket.create_connection(self._at, self._left)
 
 
 def quote(words: tuple[str, ...]) -> str:
@@ -265,7 +269,7 @@ def start_server(port: int | None = None) -> None:
     """Start adb's server where it is not running; the one of the PATH, else the one adbutils brings."""
     port = port or default_port()
     try:
-        _connect(port, STATE_S).conn.close()
+        _Connection(port, STATE_S).conn.close()
         return
     except (AdbError, OSError):
         pass
