@@ -16,12 +16,13 @@ import pytest
 
 from phonebuddy.episode import Episode
 from phonebuddy.episodes.drawing import DRILLS, INVENTED, draw_tasks
+from phonebuddy.episodes.run import Asked
 from phonebuddy.episodes.store import Store
 from phonebuddy.errors import EvalError, TrainError
 from phonebuddy.evals.ablations import some_apps
-from phonebuddy.evals.recipe import HALF, MIXED, REAL, SFT, Kitchen, Site
+from phonebuddy.evals.recipe import HALF, MIXED, REAL, SFT, Kitchen, Say, Site
 from phonebuddy.evals.recipe_report import report
-from phonebuddy.evals.recipe_settings import Lanes, read_recipe
+from phonebuddy.evals.recipe_settings import Lanes, Recipe, read_recipe
 from phonebuddy.evals.stages import MARK, Facts, Stages, claim
 from phonebuddy.tasks.invented.village import is_invented
 from phonebuddy.tasks.splits import plan
@@ -69,6 +70,33 @@ def test_rl_has_as_many_drills_and_invented_tasks_as_others(tmp_path: Path) -> N
         assert len(tasks) == wanted
         assert sum(task.startswith("drills/") for task in tasks) == (4 if drills else 0)
         assert sum(is_invented(task) for task in tasks) == (4 if invented and not apps else 0)
+
+
+def test_who_learns_from_few_apps_is_not_coached_on_invented_ones(tmp_path: Path) -> None:
+    for number, (changes, suites) in enumerate(
+        (((), ["", DRILLS, INVENTED]), (("collect.apps=[clock, notes]",), ["", DRILLS]))
+    ):
+        kitchen = _Coach(tmp_path / str(number), read_recipe("nano-tiny", changes=changes), 0, Site(), print)
+        coached = kitchen.recipe.collect.coached
+        assert coached is not None
+        kitchen.coach([], coached)
+        assert kitchen.suites == suites
+
+
+class _Coach(Kitchen):
+    """Notes what is to be collected and collects nothing."""
+
+    def __init__(self, folder: Path, recipe: Recipe, seed: int, site: Site, say: Say) -> None:
+        super().__init__(folder, recipe, seed, site, say)
+        self.suites: list[str] = []
+
+    def supervise(self, place: Path, stores: list[Path], recipe: Recipe, start: Path | None = None) -> Facts:
+        return {}
+
+    def _collect(self, place: Path, asked: Asked) -> Facts:
+        assert asked.agent == f"coached:{self.stages.folder / 'sft-first'}"
+        self.suites.append(asked.wish.suite)
+        return {}
 
 
 def test_what_a_preset_may_not_say() -> None:

@@ -29,12 +29,12 @@ from phonebuddy.episodes.collect_messages import (
     decode_request,
     encode,
 )
-from phonebuddy.episodes.garbage import look_seldom
 from phonebuddy.episodes.phones import open_stages
 from phonebuddy.episodes.runner import Keep, Runner
 from phonebuddy.episodes.stage import Assignment
 from phonebuddy.episodes.store import Store
 from phonebuddy.errors import PhoneBuddyError
+from phonebuddy.world.tuning import look_seldom
 
 MOST_IN_PART = 128
 MOST_WAIT_S = 10.0

@@ -21,7 +21,7 @@ from phonebuddy.episodes.drawing import DRILLS, INVENTED, Wish, draw_tasks
 from phonebuddy.episodes.phones import read_phones
 from phonebuddy.episodes.real_stage import tasks_in
 from phonebuddy.episodes.run import Asked
-from phonebuddy.evals.recipe_settings import Coached, Recipe
+from phonebuddy.evals.recipe_settings import Coached, CollectSettings, Recipe
 from phonebuddy.evals.run import evaluate
 from phonebuddy.evals.scores import cells
 from phonebuddy.evals.stages import Facts, Stages, claim
@@ -98,11 +98,11 @@ class Kitchen:
         pixels = self.recipe.kind in PICTURED
         return self._collect(place, Asked("clumsy", wish, phones, "mock", pixels=pixels, snapshots=False))
 
-    def _endless(self) -> dict[str, int]:
+    def _endless(self, counts: CollectSettings | Coached | None = None) -> dict[str, int]:
         """The suites without an end that are wanted, and how many tasks of each."""
-        collect = self.recipe.collect
+        counts = counts or self.recipe.collect
         # Who learns from few apps only does so to see what few apps come to.
-        wanted = {DRILLS: collect.drills, INVENTED: 0 if collect.apps else collect.invented}
+        wanted = {DRILLS: counts.drills, INVENTED: 0 if self.recipe.collect.apps else counts.invented}
         return {suite: count for suite, count in wanted.items() if count}
 
     def practise(self, place: Path, suite: str) -> Facts:
@@ -118,13 +118,12 @@ class Kitchen:
         recipe = msgspec.structs.replace(self.recipe, sft=short)
         first = self.stages.run("sft-first", lambda place: self.supervise(place, stores, recipe))
         found = []
-        wanted = {"": coached.tasks, DRILLS: coached.drills, INVENTED: coached.invented}
-        for suite, count in wanted.items():
-            if count:
-                wish = self.recipe.wish("mock", count, COACHED_SEED + self.seed, suite)
-                asked = Asked(f"coached:{first}", wish, self.recipe.phones("mock"), "mock", snapshots=False)
-                name = f"collect-coached-{suite}".rstrip("-")
-                found.append(self.stages.run(name, partial(self._collect, asked=asked)))
+        wanted = {"": coached.tasks} if coached.tasks else {}
+        for suite, count in {**wanted, **self._endless(coached)}.items():
+            wish = self.recipe.wish("mock", count, COACHED_SEED + self.seed, suite)
+            asked = Asked(f"coached:{first}", wish, self.recipe.phones("mock"), "mock", snapshots=False)
+            name = f"collect-coached-{suite}".rstrip("-")
+            found.append(self.stages.run(name, partial(self._collect, asked=asked)))
         return first, found
 
     def _collect(self, place: Path, asked: Asked) -> Facts:

@@ -81,16 +81,24 @@ def check_templates(
             root = read_yaml(path, path.name)
         except AppError as error:
             return [*map(str, problems.found), str(error)], templates
-        templates |= read_file(root, path.stem, nodes, apps)
+        templates |= _read_file(root, path.stem, nodes, apps)
     return [str(problem) for problem in problems.found], templates
 
 
 def parse_templates(text: str, file: str, apps: AppSet | None = None) -> dict[str, TaskTemplate]:
     """The templates in a text, for tests and for pages that show one."""
-    problems = Problems()
-    apps = default_apps() if apps is None else apps
     try:
-        templates = read_file(parse_yaml(text, f"{file}.yaml"), file, Nodes(problems, Desk(apps)), apps)
+        root = parse_yaml(text, f"{file}.yaml")
+    except AppError as error:
+        raise TaskError(str(error)) from None
+    return templates_in(root, file, default_apps() if apps is None else apps)
+
+
+def templates_in(root: Node, file: str, apps: AppSet) -> dict[str, TaskTemplate]:
+    """The templates of a file that was parsed; TaskError lists what is wrong with them."""
+    problems = Problems()
+    templates = _read_file(root, file, Nodes(problems, Desk(apps)), apps)
+    try:
         problems.raise_if_any()
     except AppError as error:
         raise TaskError(str(error)) from None
@@ -105,7 +113,7 @@ def template_called(name: str) -> TaskTemplate:
     return known[name]
 
 
-def read_file(root: Node, file: str, nodes: Nodes, apps: AppSet) -> dict[str, TaskTemplate]:
+def _read_file(root: Node, file: str, nodes: Nodes, apps: AppSet) -> dict[str, TaskTemplate]:
     """The templates of a file that are right; what is wrong with the others goes to the problems."""
     if root.entries is None:
         nodes.problems.add(root, f"a file is a map of names to templates, not a {root.kind}")

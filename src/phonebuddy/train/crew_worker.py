@@ -16,7 +16,6 @@ from contextlib import suppress
 from importlib import import_module
 from multiprocessing.connection import Connection
 
-from phonebuddy.episodes.garbage import look_seldom
 from phonebuddy.errors import PhoneBuddyError
 from phonebuddy.tasks.proving import leave_at_once
 from phonebuddy.train.crew_messages import (
@@ -32,6 +31,7 @@ from phonebuddy.train.crew_messages import (
 )
 from phonebuddy.train.learner import learner_from
 from phonebuddy.train.rollouts import Desk, Player
+from phonebuddy.world.tuning import look_seldom
 
 Request = Start | tuple[Weights, bytes] | Work | Forget
 

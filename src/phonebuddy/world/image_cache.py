@@ -9,22 +9,18 @@ from __future__ import annotations
 
 import hashlib
 import sys
-import zlib
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
 import apsw
-from isal import isal_zlib
 
-from phonebuddy.world.spec.cache import cache_folder, write_atomically
+from phonebuddy.world.cached_files import find_file, keep_file
+from phonebuddy.world.spec.cache import cache_folder
 
 MOST_IMAGES = 256
 """Kept on disk, about 0.4 MB each; the ones not used longest go first."""
 _BUILDERS = ("content.py", "image.py", "life", "services", "state")
 """The code that an image comes from, beside this file."""
-_MARK = 32
-"""Bytes of the checksum at the start of a file."""
 
 
 @lru_cache(maxsize=1)
@@ -45,29 +41,9 @@ def _path(image_id: str) -> Path:
 
 def find_image(image_id: str) -> bytes | None:
     """The bytes of an image that some process built before."""
-    path = _path(image_id)
-    try:
-        stored = path.read_bytes()
-        data = zlib.decompress(stored[_MARK:])
-    except (OSError, zlib.error):
-        return None
-    if hashlib.sha256(data).digest() != stored[:_MARK]:
-        return None
-    with suppress(OSError):
-        path.touch()
-    return data
+    return find_file(_path(image_id))
 
 
 def keep_image(image_id: str, data: bytes) -> None:
-    """Store an image for other processes; a full or read-only disk is no reason to stop."""
-    path = _path(image_id)
-    packed: bytes = isal_zlib.compress(data, 1)
-    with suppress(OSError):
-        write_atomically(path, hashlib.sha256(data).digest() + packed)
-        _forget_old(path.parent)
-
-
-def _forget_old(folder: Path) -> None:
-    kept = sorted(folder.glob("*.bin"), key=lambda file: file.stat().st_mtime, reverse=True)
-    for file in kept[MOST_IMAGES:]:
-        file.unlink(missing_ok=True)
+    """Store an image for other processes."""
+    keep_file(_path(image_id), data, MOST_IMAGES)

@@ -8,22 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import sys
-import zlib
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
 import apsw
-from isal import isal_zlib
 
+from phonebuddy.world.cached_files import find_file, keep_file
 from phonebuddy.world.image import default_apps
 from phonebuddy.world.life.sources import life_digest
-from phonebuddy.world.spec.cache import cache_folder, write_atomically
+from phonebuddy.world.spec.cache import cache_folder
 
 MOST = 1024
 """Files, two for each phone, about 0.3 MB each; the ones not used longest go first."""
-_MARK = 32
-"""Bytes of the checksum at the start of a file."""
 
 
 @lru_cache(maxsize=1)
@@ -44,31 +40,9 @@ def _path(name: str) -> Path:
 
 def find(name: str) -> bytes | None:
     """What some process kept under this name."""
-    path = _path(name)
-    try:
-        stored = path.read_bytes()
-        data = zlib.decompress(stored[_MARK:])
-    except (OSError, zlib.error):
-        return None
-    if hashlib.sha256(data).digest() != stored[:_MARK]:
-        return None
-    with suppress(OSError):
-        path.touch()
-    return data
+    return find_file(_path(name))
 
 
 def keep(name: str, data: bytes) -> None:
-    """For other processes; a full or read-only disk is no reason to stop."""
-    path = _path(name)
-    packed: bytes = isal_zlib.compress(data, 1)
-    with suppress(OSError):
-        write_atomically(path, hashlib.sha256(data).digest() + packed)
-        _forget_old(path.parent)
-
-
-def _forget_old(folder: Path) -> None:
-    files = list(folder.glob("*.bin"))
-    if len(files) <= MOST:
-        return
-    for file in sorted(files, key=lambda one: one.stat().st_mtime)[: len(files) - MOST]:
-        file.unlink(missing_ok=True)
+    """For other processes."""
+    keep_file(_path(name), data, MOST)

@@ -8,27 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from phonebuddy.errors import AppError, TaskError
 from phonebuddy.tasks.invented.sketch import Data
-from phonebuddy.tasks.nodes import Nodes
-from phonebuddy.tasks.reading import read_file
-from phonebuddy.tasks.sql import Desk
+from phonebuddy.tasks.reading import templates_in
 from phonebuddy.tasks.template import TaskTemplate
 from phonebuddy.world.spec.load import AppSet
 from phonebuddy.world.spec.nodes import Entry, Node, Place
-from phonebuddy.world.spec.problems import Problems
 
 
 def read_templates(data: Data, file: str, apps: AppSet) -> dict[str, TaskTemplate]:
     """The templates by id; TaskError lists what is wrong with them."""
-    problems = Problems()
-    root = _Writer(f"{file}.yaml").node(data)
-    found = read_file(root, file, Nodes(problems, Desk(apps)), apps)
-    try:
-        problems.raise_if_any()
-    except AppError as error:
-        raise TaskError(str(error)) from None
-    return found
+    return templates_in(_Writer(f"{file}.yaml").node(data), file, apps)
 
 
 class _Writer:

@@ -115,7 +115,7 @@ def write_app(folder: Path, sketch: Sketch, is_mini: bool) -> Path:
     head: Data = {"app": sketch.name, "package": package, "content": "content.yaml"}
     if is_mini:
         head |= {"kind": "mini", "host": HOST}
-    for name, data in (("app.yaml", {**head, **sketch.app}), ("content.yaml", sketch.content)):
+    for name, data in ((APP_FILE, {**head, **sketch.app}), ("content.yaml", sketch.content)):
         (place / name).write_text(_yaml(data), encoding="utf-8")
     return place
 

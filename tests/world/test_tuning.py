@@ -1,10 +1,10 @@
-"""Garbage: a process of ours looks for cycles seldom, but does."""
+"""Tuning: a process of ours looks for cycles seldom, but does."""
 
 from __future__ import annotations
 
 import gc
 
-from phonebuddy.episodes.garbage import look_seldom
+from phonebuddy.world.tuning import look_seldom
 
 
 def test_cycles_are_looked_for_seldom_but_not_never() -> None:
