@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from phonebuddy.actions import Action, ButtonPress, Click, Finish, OpenApp, Type
-from phonebuddy.agents.coached import MOST_SLIPS, CoachedPolicy
+from phonebuddy.agents.coached import MOST_SLIPS, MOST_WRONG_APPS, CoachedPolicy
 from phonebuddy.agents.gold import SLIP
 from phonebuddy.agents.named import policy_called
 from phonebuddy.agents.nano.things import is_home, look_at, point_of
@@ -54,6 +54,7 @@ def test_mistakes_are_done_taken_back_and_put_right() -> None:
     assert episode.result == "success"
     assert episode.steps[0].text == SLIP
     assert episode.steps[1].action == ButtonPress("home")
+    assert sum(isinstance(episode.steps[slip].action, OpenApp) for slip in slips) == MOST_WRONG_APPS
     # What is left without slips and ways back is gold.
     gold = [step.action for step in golds()[0].steps]
     done = [step.action for step in episode.steps if step.text != SLIP]

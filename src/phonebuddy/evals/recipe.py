@@ -8,6 +8,7 @@ of RL have had the same number of rollouts.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,11 +17,11 @@ import msgspec
 
 from phonebuddy.episode import Lane as LaneName
 from phonebuddy.episodes.collect_messages import Played
-from phonebuddy.episodes.collector import collect
 from phonebuddy.episodes.drawing import DRILLS, INVENTED, Wish, draw_tasks
 from phonebuddy.episodes.phones import read_phones
 from phonebuddy.episodes.real_stage import tasks_in
 from phonebuddy.episodes.run import Asked
+from phonebuddy.evals.beside import ROWS, collect_stage, collected_beside
 from phonebuddy.evals.recipe_settings import Coached, CollectSettings, Recipe
 from phonebuddy.evals.run import evaluate
 from phonebuddy.evals.scores import cells
@@ -37,6 +38,7 @@ RL_SEED = 50_000
 """Tasks of RL are drawn with a seed so much higher than those of the demonstrations: other tasks."""
 CLUMSY_SEED = 25_000
 COACHED_SEED = 35_000
+MORE_SEED = 45
 DRILL_SEED = 70
 Say = Callable[[str], None]
 
@@ -113,24 +115,63 @@ class Kitchen:
         return self._collect(place, Asked("gold", wish, phones, "mock", pixels=pixels, snapshots=False))
 
     def coach(self, stores: list[Path], coached: Coached) -> tuple[Path, list[Path]]:
-        """A first model, and its mistakes, put right, on tasks that it has not seen."""
-        short = msgspec.structs.replace(self.recipe.sft, updates=coached.after)
-        recipe = msgspec.structs.replace(self.recipe, sft=short)
-        first = self.stages.run("sft-first", lambda place: self.supervise(place, stores, recipe))
+        """A model to go on from, and what else is collected: a first model's mistakes, put right, on tasks
+        that it has not seen."""
         found = []
+        more = self._asked_more(coached)
+        with self._beside(more):
+            first = self.stages.run("sft-first", partial(self.supervise_for, coached.after, stores))
+        found += self._gather(more)
+        mistakes = self._asked_coached(coached, first)
+        last = first
+        with self._beside(mistakes):
+            if coached.meanwhile:
+                learn = partial(self.supervise_for, coached.meanwhile, stores + found, start=first)
+                last = self.stages.run("sft-meanwhile", learn)
+        return last, found + self._gather(mistakes)
+
+    def _asked_more(self, coached: Coached) -> dict[str, Asked]:
+        if not coached.more or INVENTED not in self._endless():
+            return {}
+        wish = self.recipe.wish("mock", coached.more, MORE_SEED + self.seed, INVENTED)
+        return {
+            f"collect-{INVENTED}-more": Asked(
+                "gold", wish, self.recipe.phones("mock"), "mock", snapshots=False
+            )
+        }
+
+    def _asked_coached(self, coached: Coached, first: Path) -> dict[str, Asked]:
+        found = {}
         wanted = {"": coached.tasks} if coached.tasks else {}
         for suite, count in {**wanted, **self._endless(coached)}.items():
             wish = self.recipe.wish("mock", count, COACHED_SEED + self.seed, suite)
             asked = Asked(f"coached:{first}", wish, self.recipe.phones("mock"), "mock", snapshots=False)
-            name = f"collect-coached-{suite}".rstrip("-")
-            found.append(self.stages.run(name, partial(self._collect, asked=asked)))
-        return first, found
+            found[f"collect-coached-{suite}".rstrip("-")] = asked
+        return found
+
+    def _beside(self, stages: dict[str, Asked]) -> AbstractContextManager[None]:
+        """Collect some stages while something else is done; where nothing is gained by that, do not."""
+        left = {name: asked for name, asked in stages.items() if not self.stages.is_done(name)}
+        if self.site.device == "cpu" or not left:
+            return nullcontext()
+        from phonebuddy.train.learner import learner_from
+
+        config = learner_from(self.recipe.kind, self.recipe.model).config()
+        return collected_beside(self.stages.folder, left, self.recipe.kind, config, self.site.workers)
+
+    def _gather(self, stages: dict[str, Asked]) -> list[Path]:
+        """Stages that were collected beside another, or are now."""
+        return [self.stages.run(name, partial(self._collect, asked=asked)) for name, asked in stages.items()]
 
     def _collect(self, place: Path, asked: Asked) -> Facts:
-        store = collect(place, asked, self.site.workers, self._begun("episodes"))
-        heads = store.heads()
-        good = sum(head.result == "success" for head in heads)
-        return {"episodes": len(heads), "successes": good, "faults": len(store.faults.heads())}
+        return collect_stage(place, asked, self.site.workers, self._begun("episodes"))
+
+    def supervise_for(
+        self, updates: int, stores: list[Path], place: Path, start: Path | None = None
+    ) -> Facts:
+        """Learn for fewer or more updates than the last model does."""
+        sft = msgspec.structs.replace(self.recipe.sft, updates=updates)
+        return self.supervise(place, stores, msgspec.structs.replace(self.recipe, sft=sft), start)
 
     def supervise(self, place: Path, stores: list[Path], recipe: Recipe, start: Path | None = None) -> Facts:
         """Learn from the demonstrations of both lanes, from a model on where there is one."""
@@ -146,7 +187,7 @@ class Kitchen:
         learner = learner_from(recipe.kind, recipe.model) if start is None else read_learner(start)
         learner.to(self.site.device)
         rows, dropped = make_rows(
-            recipe.kind, learner.config(), stores, self.stages.folder / "rows", self.site.workers
+            recipe.kind, learner.config(), stores, self.stages.folder / ROWS, self.site.workers
         )
         settings = msgspec.structs.replace(recipe.sft, seed=self.seed)
         train_sft(learner, rows, settings, place, lambda line: self.say(f"  {line}"))

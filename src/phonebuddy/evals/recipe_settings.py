@@ -58,6 +58,10 @@ class Coached(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after: int = 500
     """Updates of that first model, which learns from everything else that is collected; the next goes on
     from it."""
+    more: int = 0
+    """Tasks about invented apps that gold plays while the first model learns, for the next one."""
+    meanwhile: int = 0
+    """Updates that the first model goes on with while it is coached, for the next one to go on from."""
 
 
 class CollectSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

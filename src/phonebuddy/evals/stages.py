@@ -29,11 +29,14 @@ class Stages:
         """The facts of every stage so far, in order."""
         self._say = say
 
+    def is_done(self, name: str) -> bool:
+        return (self.folder / name / MARK).exists()
+
     def run(self, name: str, work: Callable[[Path], Facts]) -> Path:
         """Run a stage unless it is done; its folder."""
         place = self.folder / name
         mark = place / MARK
-        if mark.exists():
+        if self.is_done(name):
             self.done.append(_read(mark))
             self._say(f"{name}: done before")
             return place

@@ -61,6 +61,23 @@ def make_rows(
     advance: Advance = lambda _count: None,
 ) -> tuple[list[Row], Counter[str]]:  # fmt: skip
     """The rows of every successful episode of some runs, and what was left out; `advance` counts files."""
+    rows: list[Row] = []
+    dropped: Counter[str] = Counter()
+    for place in write_rows(kind, config, stores, folder, workers, advance):
+        kept = msgspec.msgpack.decode(place.read_bytes(), type=Kept)
+        rows += kept.rows
+        dropped.update(kept.dropped)
+    if not rows:
+        given = ", ".join(map(str, stores))
+        raise TrainError(f"nothing to learn in {given}: no successful episode; see: phonebuddy episodes list")
+    return rows, dropped
+
+
+def write_rows(
+    kind: str, config: Mapping[str, object], stores: Sequence[Path], folder: Path, workers: int,
+    advance: Advance = lambda _count: None,
+) -> list[Path]:  # fmt: skip
+    """The files of the rows of some runs, in order; those that are not there yet are made."""
     folder.mkdir(parents=True, exist_ok=True)
     places = {
         (store, lot): _place(folder, kind, config, store, lot) for store in stores for lot in lots_of(store)
@@ -71,16 +88,7 @@ def make_rows(
             missing.setdefault(str(store), []).append(lot)
     shares = _shares(missing, workers)
     _work([Job(kind, dict(config), str(folder), share) for share in shares], advance)
-    rows: list[Row] = []
-    dropped: Counter[str] = Counter()
-    for place in places.values():
-        kept = msgspec.msgpack.decode(place.read_bytes(), type=Kept)
-        rows += kept.rows
-        dropped.update(kept.dropped)
-    if not rows:
-        given = ", ".join(map(str, stores))
-        raise TrainError(f"nothing to learn in {given}: no successful episode; see: phonebuddy episodes list")
-    return rows, dropped
+    return list(places.values())
 
 
 def lots_of(store: Path) -> list[Lot]:

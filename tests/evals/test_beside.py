@@ -1,0 +1,78 @@
+"""Stages that are collected while something else is done."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from phonebuddy.episodes.drawing import Wish
+from phonebuddy.episodes.phones import read_phones
+from phonebuddy.episodes.run import Asked
+from phonebuddy.evals.beside import ROWS, Job, collected_beside
+from phonebuddy.evals.stages import Stages
+from phonebuddy.train.rows import write_rows
+
+CONFIG = {"width": 32, "layers": 1, "heads": 2, "unit_width": 16}
+
+
+def asked(count: int) -> Asked:
+    return Asked("gold", Wish(split="train", count=count, seed=3), read_phones("world:4"), snapshots=False)
+
+
+def test_they_are_done_and_have_rows_when_the_other_work_is_done(tmp_path: Path) -> None:
+    with collected_beside(tmp_path, {"collect-more": asked(3)}, "nano", CONFIG, 3):
+        pass
+    stages = Stages(tmp_path, lambda _line: None)
+    assert stages.is_done("collect-more")
+    before = {path.name: path.stat().st_mtime_ns for path in (tmp_path / ROWS).iterdir()}
+    assert before
+    again = write_rows("nano", CONFIG, [tmp_path / "collect-more"], tmp_path / ROWS, 1)
+    assert {path.name: path.stat().st_mtime_ns for path in again} == before
+
+
+def test_what_goes_wrong_meanwhile_ends_them(tmp_path: Path) -> None:
+    with (
+        pytest.raises(RuntimeError, match="no memory"),
+        collected_beside(tmp_path, {"collect-more": asked(400)}, "nano", CONFIG, 3),
+    ):
+        raise RuntimeError("no memory")
+    assert not Stages(tmp_path, lambda _line: None).is_done("collect-more")
+
+
+STARTS = """
+import subprocess, sys, time
+child = subprocess.Popen([sys.executable, "-m", "phonebuddy.evals.beside"], stdin=subprocess.PIPE)
+child.stdin.write(sys.stdin.buffer.read())
+child.stdin.flush()
+print(child.pid, flush=True)
+time.sleep(600)
+"""
+
+
+def test_they_end_with_whoever_started_them(tmp_path: Path) -> None:
+    job = Job(str(tmp_path), {"collect-more": asked(400)}, "nano", dict(CONFIG), 1)
+    command = [sys.executable, "-c", STARTS]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
+        assert parent.stdin is not None and parent.stdout is not None
+        parent.stdin.write(msgspec.json.encode(job) + b"\n")
+        parent.stdin.close()
+        child = int(parent.stdout.readline())
+        parent.kill()
+    for _ in range(600):
+        if not _lives(child):
+            return
+        time.sleep(0.1)
+    pytest.fail("it goes on alone")
+
+
+def _lives(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
