@@ -7,7 +7,7 @@ that only help learning come from torch's generator and are off outside training
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 import numpy as np
@@ -21,12 +21,11 @@ from phonebuddy.agents.nano.demos import Shown, follow, show
 from phonebuddy.agents.nano.literal import literal
 from phonebuddy.agents.nano.loading import check_form, put_weights
 from phonebuddy.agents.nano.model import FORM, Nano, NanoConfig, Questions
-from phonebuddy.agents.nano.packed import NUMBERS, Packed, pack, unpack
+from phonebuddy.agents.nano.packed import pack, unpack
 from phonebuddy.agents.nano.policy import NanoPolicy
 from phonebuddy.agents.nano.relations import Inputs
-from phonebuddy.agents.nano.shelf import PLACE, Shelf, answers_of, of_kind, put, questions_of
+from phonebuddy.agents.nano.shelf import Shelf, answers_of, of_kind, put, questions_of
 from phonebuddy.agents.nano.view import MOST_PAST, View, view_of
-from phonebuddy.agents.nano.words import MOST_UNITS, NUM_UNITS
 from phonebuddy.agents.policy import Turn
 from phonebuddy.episode import Episode, Step
 from phonebuddy.errors import CheckpointError
@@ -54,7 +53,8 @@ class NanoLearner:
         self._model = Nano(self._config)
         self._device = "cpu"
         self.version = 0
-        self._opened: set[bytes] = set()
+        self._opened = torch.zeros(0, dtype=torch.long)
+        """The apps that are opened in some row, by a number for what each is called."""
         self._unknown: torch.Tensor | None = None
         """How often each unit is made unknown, once the rows were studied."""
         self._shelved: _Shelved | None = None
@@ -110,17 +110,15 @@ class NanoLearner:
         Note too which words many apps have in common: those are learned as words, others as something unknown
         that agrees or does not, since that is what the words of a new app are.
         """
-        apps: dict[str, npt.NDArray[np.bool_]] = {}
-        views = [unpack(row.data) for row in rows]
-        for row, view in zip(rows, views, strict=True):
-            said = apps.setdefault(row.source, np.zeros(NUM_UNITS, bool))
-            said[np.frombuffer(view.units, np.uint16)] = True
-            self._opened.update(_opened(view))
-        counts = torch.from_numpy(np.sum(list(apps.values()), axis=0, dtype=np.int64))
+        shelved = _Shelved(rows, self._device)
+        self._opened = torch.cat((self._opened.to(self._device), shelved.opened()))
+        sources: dict[str, int] = {}
+        source = np.array([sources.setdefault(row.source, len(sources)) for row in rows], np.int64)
+        counts = shelved.shelf.groups_saying(source, len(sources))
         share = (1 - (counts - 1) / (COMMON - 1)).clamp(0, 1)
         low, high = self._config.scramble_common, self._config.scramble
-        self._unknown = (low + (high - low) * share).to(self._device)
-        self._shelved = _Shelved(rows, views, self._opened, self._device)
+        self._unknown = low + (high - low) * share
+        self._shelved = shelved.knowing(self._opened)
 
     # -- batches --------------------------------------------------------------------------------------------
 
@@ -128,7 +126,7 @@ class NanoLearner:
         """A batch of rows that were studied, or of others, which takes longer."""
         shelved = self._shelved
         if shelved is None or any(id(row) not in shelved.places for row in rows):
-            shelved = _Shelved(rows, [unpack(row.data) for row in rows], self._opened, self._device)
+            shelved = _Shelved(rows, self._device).knowing(self._opened)
         which = np.array([shelved.places[id(row)] for row in rows], np.int64)
         inputs = shelved.shelf.inputs(which)
         tensors = {
@@ -220,26 +218,24 @@ class NanoLearner:
 class _Shelved:
     """Rows on a shelf."""
 
-    def __init__(self, rows: Sequence[Row], views: Sequence[Packed], opened: Set[bytes], device: str) -> None:
+    def __init__(self, rows: Sequence[Row], device: str) -> None:
         self.rows = rows
         """Kept, so that no other row can take the place of one of them in `places`."""
         self.places = {id(row): place for place, row in enumerate(rows)}
-        self.shelf = Shelf(views, device)
-        never = [app not in opened for view in views for app in _apps(view)]
-        self.never_opened = put(np.array([*never, False], bool), device)
+        self.shelf = Shelf([unpack(row.data) for row in rows], device)
+        self._names = self.shelf.app_names()
+        self.never_opened = torch.zeros_like(self._names, dtype=torch.bool)
 
+    def opened(self) -> torch.Tensor:
+        """The names of the apps that are opened or closed by the answers of some row."""
+        names: torch.Tensor = torch.unique(self._names[self.shelf.answered_apps()])
+        return names
 
-def _apps(view: Packed) -> list[bytes]:
-    """What the apps of a view are called, in units."""
-    size = 2 * MOST_UNITS
-    return [view.apps[start : start + size] for start in range(0, len(view.apps), size)]
-
-
-def _opened(view: Packed) -> list[bytes]:
-    """The apps that are opened or closed by the answers of a view."""
-    numbers = np.frombuffer(view.questions, np.int16).reshape(-1, len(NUMBERS))
-    answers = numbers[numbers[:, PLACE["asks"]] == Asks.APP, PLACE["answer"]]
-    return [_apps(view)[answer] for answer in answers]
+    def knowing(self, opened: torch.Tensor) -> _Shelved:
+        self.never_opened = ~torch.isin(self._names, opened.to(self._names.device))
+        # What is padded is no app at all.
+        self.never_opened[-1] = False
+        return self
 
 
 def _own(step: Step, view: View) -> Shown:

@@ -28,8 +28,10 @@ from phonebuddy.agents.nano.packed import (
     Question,
 )
 from phonebuddy.agents.nano.relations import Inputs
-from phonebuddy.agents.nano.words import MOST_UNITS
+from phonebuddy.agents.nano.words import MOST_UNITS, NUM_UNITS
 
+TOGETHER = 1_000_000
+"""Tokens or apps that are looked through at once: all of them are too many for some memories."""
 FAR = 8
 """Words; places of words are counted in these."""
 PLACE = {name: place for place, name in enumerate(NUMBERS)}
@@ -98,8 +100,9 @@ class Shelf:
 
     def _flat(self, parts: Sequence[bytes], kind: type[np.generic], width: int) -> Tensor:
         """One row more than there are: nothing, for what is padded."""
-        found = np.frombuffer(b"".join((*parts, bytes(width * np.dtype(kind).itemsize))), kind)
-        return torch.from_numpy(found.reshape(-1, width).copy()).to(self.device)
+        # A bytearray can be written to, as torch wants it: no second copy.
+        found = np.frombuffer(bytearray().join((*parts, bytes(width * np.dtype(kind).itemsize))), kind)
+        return torch.from_numpy(found.reshape(-1, width)).to(self.device)
 
     def inputs(self, rows: Long) -> Inputs:
         """The scenes of some views."""
@@ -122,6 +125,28 @@ class Shelf:
         """Something known of every app on the shelf, and of none behind them, for the apps of some views."""
         app, _ = self._places(self._app_starts[rows], self._num_apps[rows], len(flags) - 1)
         return flags[app]
+
+    def app_names(self) -> Tensor:
+        """A number for what each app on the shelf is called, and one for none; the same for the same."""
+        factors = torch.randint(1 << 62, (MOST_UNITS,), generator=torch.Generator().manual_seed(0))
+        parts = torch.split(self._apps, TOGETHER)
+        return torch.cat([(part.long() * factors.to(self.device)).sum(-1) for part in parts])
+
+    def answered_apps(self) -> Tensor:
+        """The places of the apps that are answers, among all apps on the shelf."""
+        first = np.repeat(self._app_starts, self._num_asked)
+        is_app = self._numbers[:, PLACE["asks"]] == Asks.APP
+        return put(first[is_app] + self._numbers[is_app, PLACE["answer"]], self.device)
+
+    def groups_saying(self, group: Long, num_groups: int) -> Tensor:
+        """In how many groups of views each unit is said."""
+        said = torch.zeros(num_groups * NUM_UNITS, dtype=torch.bool, device=self.device)
+        first = put(np.repeat(group * NUM_UNITS, self._lengths), self.device)
+        for base, units in zip(
+            torch.split(first, TOGETHER), torch.split(self._units[:-1], TOGETHER), strict=True
+        ):
+            said[(base.unsqueeze(1) + units.long()).flatten()] = True
+        return said.view(num_groups, NUM_UNITS).sum(0)
 
     def asked(self, rows: Long) -> tuple[Asked, Long]:
         """The questions of some views, and the place of each among those of its view."""
