@@ -1,7 +1,7 @@
 """Rows from stored episodes: made once by several processes, kept in files, read again.
 
 Invariant: the rows of a folder depend on the episodes and the learner's kind alone; they come in the same
-order however many processes made them, and a file that is there is whole.
+order however many processes played the episodes and made them, and a file that is there is whole.
 """
 
 from __future__ import annotations
@@ -63,10 +63,14 @@ def make_rows(
     """The rows of every successful episode of some runs, and what was left out; `advance` counts files."""
     rows: list[Row] = []
     dropped: Counter[str] = Counter()
-    for place in write_rows(kind, config, stores, folder, workers, advance):
-        kept = msgspec.msgpack.decode(place.read_bytes(), type=Kept)
-        rows += kept.rows
-        dropped.update(kept.dropped)
+    for places in write_rows(kind, config, stores, folder, workers, advance).values():
+        found: list[Row] = []
+        for place in places:
+            kept = msgspec.msgpack.decode(place.read_bytes(), type=Kept)
+            found += kept.rows
+            dropped.update(kept.dropped)
+        # In a store they lie as those who played them were done, which is never the same.
+        rows += sorted(found, key=lambda row: (row.episode, row.step))
     if not rows:
         given = ", ".join(map(str, stores))
         raise TrainError(f"nothing to learn in {given}: no successful episode; see: phonebuddy episodes list")
@@ -76,8 +80,8 @@ def make_rows(
 def write_rows(
     kind: str, config: Mapping[str, object], stores: Sequence[Path], folder: Path, workers: int,
     advance: Advance = lambda _count: None,
-) -> list[Path]:  # fmt: skip
-    """The files of the rows of some runs, in order; those that are not there yet are made."""
+) -> dict[Path, list[Path]]:  # fmt: skip
+    """The files of the rows of each run; those that are not there yet are made."""
     folder.mkdir(parents=True, exist_ok=True)
     places = {
         (store, lot): _place(folder, kind, config, store, lot) for store in stores for lot in lots_of(store)
@@ -88,7 +92,10 @@ def write_rows(
             missing.setdefault(str(store), []).append(lot)
     shares = _shares(missing, workers)
     _work([Job(kind, dict(config), str(folder), share) for share in shares], advance)
-    return list(places.values())
+    files: dict[Path, list[Path]] = {store: [] for store in stores}
+    for (store, _), place in places.items():
+        files[store].append(place)
+    return files
 
 
 def lots_of(store: Path) -> list[Lot]:
