@@ -24,11 +24,15 @@ def asked(count: int) -> Asked:
     return Asked("gold", Wish(split="train", count=count, seed=3), read_phones("world:4"), snapshots=False)
 
 
-def test_they_are_done_and_have_rows_when_the_other_work_is_done(tmp_path: Path) -> None:
+def test_they_are_done_and_have_rows_when_the_other_work_is_done(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     with collected_beside(tmp_path, {"collect-more": asked(3)}, "nano", CONFIG, 3):
         pass
     stages = Stages(tmp_path, lambda _line: None)
     assert stages.is_done("collect-more")
+    said = capfd.readouterr()
+    assert said.out.startswith("collect-more: begins") and not said.err
     before = {path.name: path.stat().st_mtime_ns for path in (tmp_path / ROWS).iterdir()}
     assert before
     place = tmp_path / "collect-more"

@@ -29,7 +29,7 @@ def test_every_lot_is_taken_once_and_in_order(counts: dict[str, int], workers: i
 
 
 def test_rows_come_in_the_same_order_whoever_was_done_first(tmp_path: Path) -> None:
-    found = []
+    found: list[list[tuple[str, int, bytes]]] = []
     for name, order in (("one", (0, 1)), ("other", (1, 0))):
         store = Store(tmp_path / name)
         for place in order:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from phonebuddy.tasks.invented.booking import data as booking
 from phonebuddy.tasks.invented.chat import app as chat
 from phonebuddy.tasks.invented.control import app as control
+from phonebuddy.tasks.invented.desk import words as desk
 from phonebuddy.tasks.invented.kinds import MAKERS
 from phonebuddy.tasks.invented.library import plan as library
 from phonebuddy.tasks.invented.money import data as money
@@ -21,6 +22,7 @@ DATA: dict[str, dict[str, Any]] = {
     "booking": booking.domains(),
     "chat": {name: data for name, data in chat.domains().items() if name != chat.COMMON},
     "control": {name: data for name, data in control.domains().items() if name != control.PREFERENCES},
+    "desk": dict(desk.lexicon().things),
     "library": library.domains(),
     "money": money.domains(),
     "records": {name: data for name, data in records.domains().items() if name != "settings"},

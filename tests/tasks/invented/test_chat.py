@@ -81,7 +81,21 @@ def test_all_ways_of_a_deed_name_the_same_things() -> None:
 
 
 def _slots(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+    return {name.replace("short", "name") for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_people_are_called_by_first_names_that_nobody_shares(phone: WorldPhone) -> None:
+    sketch = _sketch("talk")
+    table = f"{sketch.name}_person"
+    asked = [one for one in sketch.deeds if " AS short" in one.draw.get("one", "")]
+    assert any("{short}" in way for one in asked for way in one.says)
+    assert all(step.get("type") != "{name}" for one in asked for step in one.gold)
+    given = [one["given"] for one in sketch.content[table]]
+    called = phone.state(asked[0].draw["one"])
+    assert called
+    for _, name, short in called:
+        first = str(name).split()[0]
+        assert short == (first if given.count(first) == 1 else name)
 
 
 def test_words_are_put_into_every_way() -> None:

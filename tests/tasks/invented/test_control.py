@@ -9,7 +9,8 @@ import pytest
 from phonebuddy.tasks.invented.asking import Place, templates_of
 from phonebuddy.tasks.invented.control.app import DEEDS, PREFERENCES, domains, sketch_control
 from phonebuddy.tasks.invented.control.knobs import CHOICE, LEVEL, SEEN, SWITCH, apart, make_knob
-from phonebuddy.tasks.invented.sketch import Sketch
+from phonebuddy.tasks.invented.control.words import WANTS, wanted
+from phonebuddy.tasks.invented.sketch import Data, Sketch
 from phonebuddy.tasks.invented.village import FOLDER, _yaml, write_app
 from phonebuddy.tasks.proving import LOOK
 from phonebuddy.tasks.reading import parse_templates
@@ -82,3 +83,32 @@ def test_domains_keep_words_as_they_are_written() -> None:
             one["labels"] and one["said"] and all(isinstance(value, str) for value in one.get("values", ()))
         )
         assert one["kind"] != LEVEL or (one["high"] - one["low"]) % one["step"] == 0, one
+
+
+def test_what_people_want_is_said_of_settings_that_there_are() -> None:
+    kinds = {one["said"].removeprefix("-"): one["kind"] for one in _settings()}
+    several = {
+        one["said"].removeprefix("-") for data in domains().values() for one in data.get("knobs", {}).values()
+    }
+    for part, wants in WANTS.items():
+        for said, ways in wants.items():
+            assert said in kinds and (kinds[said] == SWITCH) == (part != "set"), (part, said)
+            assert len(set(ways)) == len(ways) >= 2 and not any(way.endswith(("?", ".")) for way in ways)
+            assert all(("{v}" in way) == (part == "set") for way in ways), (part, said)
+            assert said not in several or sum("{it}" in way for way in ways) >= 2, (part, said)
+
+
+def _settings() -> list[Data]:
+    found: list[Data] = []
+    for name, data in domains().items():
+        groups = [{"knobs": group} for group in data.values()] if name == PREFERENCES else [data]
+        groups = list(data["groups"].values()) if "groups" in data else groups
+        found += [one for group in groups for one in group["knobs"].values()]
+    return found
+
+
+def test_people_who_want_something_are_heard_more_often_than_those_who_name_it() -> None:
+    says = wanted(("turn on the child lock",) * 12, "on", "the child lock", ("{name}", "the oven {name}"))
+    named = [way for way in says if "child lock" in way]
+    assert all("{name}" in way for way in says[12:]) and len(named) == 12 < len(says) // 2
+    assert wanted(("turn it on",), "on", "the unheard-of", ("{name}",)) == ("turn it on",)

@@ -25,7 +25,9 @@ COLUMNS = ("fields", "facts", "knobs")
 """Keys of domains under which the names of columns stand."""
 PREFIXED = ("booking", "control")
 """Kinds that put something before the names, so that any word will do."""
-SEEDS = 12
+SPOKEN = "desk"
+"""The kind whose words are a lexicon; it puts something before the names too."""
+SEEDS, FEW_SEEDS = 12, 2
 TOGETHER = 16
 """Apps on one phone of the slow test."""
 
@@ -61,7 +63,7 @@ def _is_refused(name: str) -> bool:
 def test_no_column_is_called_what_sql_keeps_for_itself() -> None:
     refused = {word.lower() for word in apsw.keywords if _is_refused(word)}
     assert {"table", "limit", "order"} <= refused and "number" not in refused
-    for kind in sorted(MAKERS):
+    for kind in sorted(set(MAKERS) - {SPOKEN}):
         folder = Path(__file__).parents[3] / "src/phonebuddy/tasks/invented" / kind
         names = set(_names(read_data(folder / "domains.yaml")))
         assert len(names) > 10 and all(re.fullmatch(r"[a-z][a-z0-9_]*", name) for name in names), kind
@@ -83,7 +85,7 @@ def _covering(kind: str, domain: str, first: int) -> list[Sketch]:
     """Apps of a domain that together have all columns and pages that the first few have."""
     found: list[Sketch] = []
     seen: set[str] = set()
-    for seed in range(SEEDS):
+    for seed in range(FEW_SEEDS if kind == SPOKEN else SEEDS):
         sketch = sketch_of(kind, domain, seed, f"{kind}{first + len(found)}")
         parts = set(re.findall(r"[a-z_]+", sketch.app["schema"])) | set(sketch.app["pages"])
         if parts - seen:

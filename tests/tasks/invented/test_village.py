@@ -66,13 +66,17 @@ def test_most_tasks_can_be_done_and_none_by_doing_nothing() -> None:
         assert verify(template, phone, started, Ending("finish", "Done.")).result == "failure"
         done = perform(phone, Gold(template.gold, started.values, task.instruction, started.speech))
         assert verify(template, phone, started, done.ending).is_success and not done.problem
-    for id in list(templates_for(SOMEBODY))[::9]:
-        template, task = make_invented(id, phone, 0)
+    ids = list(templates_for(SOMEBODY))[::9]
+    for id in ids:
+        try:
+            template, task = make_invented(id, phone, 0)
+        except TaskError:
+            continue  # a built-in app of this phone has nothing of the kind
         started = begin(phone, template, task)
         done = perform(phone, Gold(template.gold, started.values, task.instruction, started.speech))
         good += verify(template, phone, started, done.ending).is_success
         tried += 1
-    assert tried >= 8 and good >= 0.9 * tried
+    assert tried >= 0.9 * len(ids) >= 8 and good >= 0.9 * tried
 
 
 def test_a_category_alone() -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 from phonebuddy.tasks.invented.data import read_data
 from phonebuddy.tasks.invented.sketch import Data, Read, Sketch, Write
 
+ANYTHING = ("text", "money", "time", "day", "number", "phone")
+"""Kinds of value that make sense where any words do."""
 PATH = Path(__file__).parent / "bridges.yaml"
 
 
@@ -19,18 +21,21 @@ def bridges() -> tuple[Sketch, ...]:
     """Each app as a sketch without pages: it is on the phone already."""
     return tuple(
         Sketch(
-            name, data["title"], "", {}, {}, (), tuple(_read(one) for one in data.get("reads", ())),
-            tuple(_write(one) for one in data.get("writes", ())),
+            name, data["title"], (), {}, {}, (), tuple(_read(one) for one in data.get("reads", ())),
+            tuple(_write(one) for one in data.get("writes", ())), called=tuple(data["called"]),
         )
         for name, data in read_data(PATH).items()
     )  # fmt: skip
 
 
 def _read(data: Data) -> Read:
-    return Read(data["kind"], tuple(data["things"]), (), data["draw"], "r_value", data["gold"])
+    return Read(data["kind"], tuple(data["things"]), (), data["draw"], "r_value", data["gold"], tells=True)
 
 
 def _write(data: Data) -> Write:
-    kinds, says, allow = tuple(data["kinds"]), tuple(data["says"]), tuple(data["allow"])
-    draw, facts, new = data.get("draw", {}), data["facts"], data.get("new", {})
-    return Write(kinds, says, draw, facts, data["gold"], data["goal"], allow, new, tells=True)
+    kinds = ANYTHING if data["kinds"] == "anything" else tuple(data["kinds"])
+    says, allow, stories = (tuple(data.get(key, ())) for key in ("says", "allow", "stories"))
+    draw, facts, new = (data.get(key, {}) for key in ("draw", "facts", "new"))
+    return Write(
+        kinds, says, draw, facts, data["gold"], data["goal"], allow, new, tells=True, stories=stories
+    )

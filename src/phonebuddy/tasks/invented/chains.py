@@ -1,4 +1,4 @@
-"""Chains: two tasks of different apps, one after the other, as one task.
+"""Chains: two tasks of different apps, or three, one after the other, as one task.
 
 Invariant: a chain passes exactly when both of its tasks do and nothing else was touched; names of the second
 are renamed, so that they cannot meet those of the first.
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from phonebuddy.tasks.invented.phrasing import then
+from phonebuddy.tasks.invented.wording import frames
 from phonebuddy.tasks.sql import Sql
 from phonebuddy.tasks.template import (
     CROSS,
@@ -37,9 +37,33 @@ from phonebuddy.world.state.speech import CHINESE
 
 MARK = "_then"
 """Behind the names of the second task."""
+NUM_CHAINS, OTHER, THIRD = 110, 0.3, 0.4
+"""Chains on one phone, of which some do not fit; how often a task is of an app that is not invented; how
+often there is a third one."""
 _NAMING = ("read", "work_out")
 """Lines of gold whose value is a name."""
 _ENDED = (".", "!", "?")
+
+
+def chains_of(
+    own: Sequence[TaskTemplate], others: Sequence[TaskTemplate], folder: str, chance: random.Random
+) -> dict[str, TaskTemplate]:
+    """Chains of which one task at least is about an invented app; `others` are not."""
+    found: dict[str, TaskTemplate] = {}
+    for number in range(NUM_CHAINS):
+        tasks = [chance.choice(own), chance.choice(others if chance.random() < OTHER else own)]
+        if chance.random() < THIRD:
+            tasks.append(chance.choice(others if chance.random() < OTHER else own))
+        chance.shuffle(tasks)
+        *leading, last = tasks
+        apps = [app for one in tasks for app in one.apps]
+        if all(map(can_lead, leading)) and can_follow(last) and len(apps) == len(set(apps)):
+            id = f"{folder}/chain{number}"
+            whole = last
+            for one in reversed(leading):
+                whole = chained(id, one, whole, chance)
+            found[id] = whole
+    return found
 
 
 def can_lead(template: TaskTemplate) -> bool:
@@ -72,7 +96,7 @@ def _said(first: TaskTemplate, second: TaskTemplate, chance: random.Random) -> t
     for one in chance.sample(ones, min(len(ones), 6)):
         head, tail = one.text.pieces, chance.choice(others).text.pieces
         stop = "" if head[-1].endswith(_ENDED) else "."
-        middle = f"{head[-1]}{stop}{then(chance)}{tail[0]}"
+        middle = f"{head[-1]}{stop}{chance.choice(frames()['then'])}{tail[0]}"
         found.append(Phrase(one.style, Text((*head[:-1], middle, *tail[1:]))))
     return tuple(found)
 

@@ -1,28 +1,34 @@
 """Phrasing: from ways to say a deed to whole sentences in several styles, with the app's name and without.
 
 Data of phrasing.yaml. Invariant: every sentence names the same things, and where nothing else tells the app,
-its title stands there.
+its title stands there. A thing's own name tells it too, if its title says what it is for.
 """
 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from phonebuddy.tasks.invented.data import read_data
-from phonebuddy.tasks.invented.grammar import an
+from phonebuddy.tasks.invented.grammar import an, plural
 from phonebuddy.tasks.invented.sketch import SAID_ALONE, Data, filled
 
 PATH = Path(__file__).parent / "phrasing.yaml"
-UNNAMED = 0.35
-"""How often an app goes unnamed whose word the sentence says."""
+UNNAMED = 0.6
+"""How often an app goes unnamed of which the sentence says a word that tells it."""
+GUESSED = 0.35
+"""How often it goes unnamed where only the name of something in it tells it: a massage, and so the spa."""
+HINTED = 0.2
+"""How often another app is called by such a word, `the plant app`, and not by its title."""
+_OPENING = ("if", "in", "for", "with", "should", "when", "as", "the", "my", "i", "once", "where", "of", "at")
+"""What begins with one of these is a sentence of its own too: nobody says `could you if`."""
+_THING = re.compile(r"\{(?:r_)?name\}")
 STYLES = ("terse", "plain", "polite", "chatty")
 EACH = 2
 """Sentences of each style."""
-CLOSED = 0.5
-"""How often what is carried is said where it is needed, and not before."""
 
 
 @lru_cache(maxsize=1)
@@ -30,38 +36,48 @@ def frames() -> Data:
     return read_data(PATH)
 
 
-def phrases(says: Sequence[str], title: str, tells: str, chance: random.Random) -> list[Data]:
+@lru_cache(maxsize=1_000)
+def _telling(words: tuple[str, ...]) -> re.Pattern[str]:
+    forms = sorted({form for word in words for form in (word, plural(word))}, key=len, reverse=True)
+    return re.compile(rf"(?<!\{{)\b(?:{'|'.join(map(re.escape, forms))})\b", re.IGNORECASE)
+
+
+def tell(words: tuple[str, ...], clause: str) -> bool:
+    """Whether one of these words, or its plural, stands there."""
+    return bool(words) and _telling(words).search(clause) is not None
+
+
+def phrases(
+    says: Sequence[str], title: str, tells: tuple[str, ...], chance: random.Random, names_tell: bool = False
+) -> list[Data]:
     """Some sentences, each with its style; without a title they name their apps themselves."""
     found: list[Data] = []
     for style in sorted(STYLES * EACH, key=STYLES.index):
         way = chance.choice(tuple(says))
-        kind = "states" if way.startswith(SAID_ALONE) else "questions" if way.endswith("?") else "asks"
-        clause = way.removeprefix(SAID_ALONE)
-        is_told = bool(tells) and tells.lower() in clause.lower()
-        is_bare = not title or (is_told and chance.random() < UNNAMED)
-        frame = chance.choice((frames()["bare"] if is_bare else frames())[kind][style])
-        found.append({style: _whole(frame, clause, title, chance)})
+        kind, clause = _kind(way), way.removeprefix(SAID_ALONE)
+        is_guessed = names_tell and bool(tells) and _THING.search(clause) is not None
+        often = UNNAMED if tell(tells, clause) else GUESSED if is_guessed else 0
+        which = "bare" if not title or chance.random() < often else _named(tells, chance)
+        frame = chance.choice(frames()[which][kind][style])
+        found.append({style: _whole(frame, clause, title, tells, chance)})
     return found
 
 
-def _whole(frame: str, clause: str, title: str, chance: random.Random) -> str:
+def _kind(way: str) -> str:
+    if way.startswith(SAID_ALONE):
+        return "states"
+    if way.endswith("?"):
+        return "questions"
+    return "states" if way.split(" ", 1)[0].lower() in _OPENING else "asks"
+
+
+def _named(tells: tuple[str, ...], chance: random.Random) -> str:
+    return "hinted" if tells and chance.random() < HINTED else "named"
+
+
+def _whole(frame: str, clause: str, title: str, tells: tuple[str, ...], chance: random.Random) -> str:
     besides = {"lead": chance.choice(frames()["leads"]), "tail": chance.choice(frames()["tails"])}
-    capital = clause[:1].upper() + clause[1:]
-    return an(filled(frame, c=clause, C=capital, app=title, **besides).strip())
-
-
-def carrying(thing: str, source: str, way: str, target: str, chance: random.Random) -> str:
-    """`put the price of the lamp in Fleamark into the note of Ada in Circle`, or one after the other; an app
-    without a title goes unnamed."""
-    there = filled(chance.choice(frames()["standing"]), thing=thing, app=source) if source else thing
-    into = filled(chance.choice(frames()["put"]), way=way, app=target) if target else way
-    if chance.random() < CLOSED:
-        return filled(into, v=there)
-    look = filled(chance.choice(frames()["looks"]), thing=there)
-    that: str = chance.choice(frames()["that"])
-    return look + str(chance.choice(frames()["joins"])) + filled(into, v=that)
-
-
-def then(chance: random.Random) -> str:
-    """Between one task and the next."""
-    return str(chance.choice(frames()["then"]))
+    capital, hint = clause[:1].upper() + clause[1:], tells[0] if tells else ""
+    whole = filled(frame, c=clause, C=capital, app=title, hint=hint, **besides).strip()
+    # A sentence of its own may be a question, which ends with no stop of the frame.
+    return an(re.sub(r"\?[.,]", "?", whole))

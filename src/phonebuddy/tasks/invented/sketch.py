@@ -50,6 +50,8 @@ class Read(NamedTuple):
     value: str
     """The name drawn for the value as the app shows it, such as `r_price`."""
     gold: Gold
+    tells: bool = False
+    """Whether its words tell the app by themselves: `what I owe the landlord`."""
 
 
 class Write(NamedTuple):
@@ -70,14 +72,16 @@ class Write(NamedTuple):
     """What it invents; names begin with `w_` too."""
     tells: bool = False
     """Whether its words tell the app by themselves: `text`, `mail`."""
+    stories: tuple[str, ...] = ()
+    """Sentences in which `{thing}` is what is read: `{w_friend} wants to know {thing}. Send a text`."""
 
 
 class Sketch(NamedTuple):
     name: str
     """First part of its tables' names."""
     title: str
-    tells: str
-    """A word in sentences that tells the app, such as `plant`; empty where only its title does."""
+    tells: tuple[str, ...]
+    """Words in sentences that tell the app, such as `plant` or `watering`; none where only its title does."""
     app: Data
     content: Data
     deeds: tuple[Deed, ...]
@@ -85,6 +89,10 @@ class Sketch(NamedTuple):
     writes: tuple[Write, ...] = ()
     looks: tuple[str, ...] = ()
     """What merely looking around changes (a message gets read, a search is remembered), as in `allow`."""
+    called: tuple[str, ...] = ()
+    """Other names that people have for it: `my bank`, `the train app`."""
+    names_tell: bool = True
+    """Whether the names of what is in it tell the app; those of people do not."""
 
 
 def some(chance: random.Random, choices: list[Any] | tuple[Any, ...], least: int, most: int) -> list[Any]:

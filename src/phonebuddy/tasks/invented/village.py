@@ -17,9 +17,10 @@ from typing import Any
 import yaml
 
 from phonebuddy.errors import TaskError, nearest
-from phonebuddy.tasks.invented.asking import Place, crossings, templates_of
+from phonebuddy.tasks.invented.asking import Place, templates_of, told_apart
 from phonebuddy.tasks.invented.bridges import bridges
-from phonebuddy.tasks.invented.chains import can_follow, can_lead, chained
+from phonebuddy.tasks.invented.carrying import crossings
+from phonebuddy.tasks.invented.chains import can_follow, chains_of
 from phonebuddy.tasks.invented.keeping import find, keep
 from phonebuddy.tasks.invented.packing import pack_image, pack_templates, unpack_image, unpack_templates
 from phonebuddy.tasks.invented.reading import read_templates
@@ -41,8 +42,6 @@ FOLDER = "invented"
 MINI = 0.3
 """How many of the apps are minis of the hub."""
 HOST, HOST_TITLE = "hub", "Hub"
-NUM_CHAINS, OTHER = 90, 0.3
-"""Pairs of tasks on one phone, of which some do not fit; how often one is of an app that is not invented."""
 TRAIN = "train"
 KEPT = 8
 """Phones that a process keeps the apps of."""
@@ -92,12 +91,12 @@ def _village_image(person: int) -> Image:
 def sketches(person: int) -> tuple[tuple[Sketch, bool], ...]:
     """The invented apps of a phone, and whether each is a mini."""
     # Most phones have none, so whoever asks for a phone need not load all that makes them up.
-    from phonebuddy.tasks.invented.kinds import MAKERS
+    from phonebuddy.tasks.invented.kinds import MAKERS, drawn_kind
 
     chance = random.Random(f"village/{person}")
     found: dict[str, tuple[Sketch, bool]] = {}
     while len(found) < NUM_APPS:
-        kind = chance.choice(sorted(MAKERS))
+        kind = drawn_kind(chance)
         sketch = MAKERS[kind](
             f"{kind}{len(found)}", random.Random(f"village/{person}/{len(found)}/{chance.random()}")
         )
@@ -151,25 +150,9 @@ def templates_for(person: int) -> dict[str, TaskTemplate]:
     if data is not None:
         return {one.id: one for one in unpack_templates(data)}
     found = read_templates(_templates_data(person), FOLDER, image_of(person).apps)
-    found |= _chains(found, random.Random(f"village/{person}/chains"))
+    chance = random.Random(f"village/{person}/chains")
+    found |= chains_of(list(found.values()), _followers(), FOLDER, chance)
     keep(f"{person}-tasks", pack_templates(found.values()))
-    return found
-
-
-def _chains(own: dict[str, TaskTemplate], chance: random.Random) -> dict[str, TaskTemplate]:
-    """Tasks of two apps in a row, of which one at least is invented."""
-    others = _followers()
-    found: dict[str, TaskTemplate] = {}
-    for number in range(NUM_CHAINS):
-        pair = [
-            chance.choice(list(own.values())),
-            chance.choice(others if chance.random() < OTHER else list(own.values())),
-        ]
-        chance.shuffle(pair)
-        first, second = pair
-        if can_lead(first) and can_follow(second) and not set(first.apps) & set(second.apps):
-            id = f"{FOLDER}/chain{number}"
-            found[id] = chained(id, first, second, chance)
     return found
 
 
@@ -191,11 +174,17 @@ def templates_text(person: int) -> str:
 
 def _templates_data(person: int) -> Data:
     chance = random.Random(f"village/{person}/tasks")
-    places = [Place(sketch, HOST if is_mini else "", HOST_TITLE) for sketch, is_mini in sketches(person)]
+    apps, minis = zip(*sketches(person), strict=True)
+    places = [
+        Place(one, HOST if is_mini else "", HOST_TITLE)
+        for one, is_mini in zip(told_apart(apps), minis, strict=True)
+    ]
     found: dict[str, Data] = {}
     for place in places:
         found |= templates_of(place, chance)
-    found |= crossings(places, [Place(one, "", "") for one in bridges()], chance)
+    built_in = default_apps().apps
+    others = [Place(one, built_in[one.name].manifest.host, HOST_TITLE) for one in bridges()]
+    found |= crossings(places, others, chance)
     return found
 
 

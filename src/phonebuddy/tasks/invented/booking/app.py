@@ -26,6 +26,6 @@ def sketch_booking(name: str, chance: random.Random) -> Sketch:
     values = Values(plan, golds)
     deeds = [*Making(plan, golds).deeds(), *Deeds(plan, golds).deeds(), *Questions(plan, golds).deeds()]
     return Sketch(
-        name, plan.title, "" if plan.is_brand else plan.noun, Pages(plan).app(), Content(plan).content(),
+        name, plan.title, plan.tells, Pages(plan).app(), Content(plan).content(),
         tuple(some(chance, deeds, MOST_DEEDS, MOST_DEEDS)), tuple(values.reads()), tuple(values.writes()),
     )  # fmt: skip

@@ -13,7 +13,7 @@ from phonebuddy.tasks.invented.data import read_data
 from phonebuddy.tasks.invented.sketch import Data
 
 PATH = Path(__file__).parent / "domains.yaml"
-NEEDED = ("titles", "icon", "image", "nouns", "booked", "verbs", "ways", "things", "hours", "note")
+NEEDED = ("titles", "icon", "image", "nouns", "tells", "booked", "verbs", "ways", "things", "hours", "note")
 KNOWN = (*NEEDED, "price", "minutes", "count", "option", "extra", "facts", "anytime", "seats")
 LEAST_THINGS, LEAST_VALUES, LEAST_MOST = 16, 3, 3
 """Fewer names, choices or people leave nothing to draw."""

@@ -11,9 +11,12 @@ from pathlib import Path
 from phonebuddy.tasks.invented.booking.plan import Plan
 from phonebuddy.tasks.invented.data import read_data
 from phonebuddy.tasks.invented.fields import CHOICE, NUMBER, SWITCH, TEXT, Field, quoted
+from phonebuddy.tasks.invented.meant import meant
 from phonebuddy.tasks.invented.sketch import Data, Gold, filled
 
 WORDS = Path(__file__).parent / "words.yaml"
+OWN = 5
+"""How often a way counts that does without the name of what it is about."""
 HIDE: Data = {"press": "back"}
 """Puts the keyboard away, below which the rest of a form may lie."""
 
@@ -171,7 +174,9 @@ class Golds:
         kind = (
             "people" if one.name == "people" else {SWITCH: "switch", CHOICE: "choice"}.get(one.kind, "text")
         )
-        return self.says(f"{part}_{kind}", s=one.said, v=f"{{n_{one.name}}}")
+        value, own = f"{{n_{one.name}}}", meant("booking", one.said).sets if part != "edit" else ()
+        ways = self.says(f"{part}_{kind}", s=one.said, v=value)
+        return ways + tuple(filled(way, v=value) for way in own * OWN)
 
     def one(self, where: str = "1", more: str = "") -> str:
         """A booking that is still ahead."""

@@ -96,6 +96,7 @@ class Plan:
         title = chance.choice(self.data["titles"])
         self.is_brand, self.title = title.endswith("*"), title.rstrip("*")
         self.noun = chance.choice(self.data["nouns"])
+        self.tells = () if self.is_brand else tuple(self.data["tells"])
         self.booked = chance.choice(self.data["booked"])
         self.nouns, self.bookeds = plural(self.noun), plural(self.booked)
         self.t_thing, self.t_slot, self.t_open = f"{name}_thing", f"{name}_slot", f"{name}_open"

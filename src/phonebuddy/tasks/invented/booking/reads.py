@@ -5,10 +5,11 @@ Invariant: every answer stands on a page of this sketch, or is worked out of wha
 
 from __future__ import annotations
 
-from phonebuddy.tasks.invented.booking.golds import COMING, HIDE, Golds
+from phonebuddy.tasks.invented.booking.golds import COMING, HIDE, OWN, Golds
 from phonebuddy.tasks.invented.booking.plan import Plan
 from phonebuddy.tasks.invented.fields import TEXT, Field
-from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Write
+from phonebuddy.tasks.invented.meant import meant
+from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Write, filled
 
 ANYTHING = ("text", "money", "time", "day", "number", "phone")
 _DAY, _TIME = r"^(\w+, \d+ \w+ \d+), \d\d:\d\d$", r"^\w+, \d+ \w+ \d+, (\d\d:\d\d)$"
@@ -169,10 +170,12 @@ class Values:
         found = []
         kinds = {"cents": "money", "minutes": "number", "phone": "phone"}
         for one in plan.facts:
-            things = (f"the {one.said} of {{r_name}}", f"the {one.said} of the {plan.noun} {{r_name}}")
+            own = meant("booking", one.said)
+            ways = ("the {s} of {it}", f"the {{s}} of the {plan.noun} {{it}}", *own.things)
+            things = tuple(filled(way, s=one.said, it="{r_name}") for way in ways)
             asks = (
                 golds.says(f"read_{one.name}") if one.name in kinds else golds.says("read_fact", s=one.said)
-            )
+            ) + tuple(filled(way, it="{r_name}") for way in own.asks * OWN)
             draw = f"SELECT name AS r_name, kind AS r_kind, {one.shown()} AS r_value FROM {plan.t_thing}"
             gold = [*golds.to_thing("r_name", "r_kind"), {"read": "got", "near": one.label}]
             found.append(Read(kinds.get(one.name, "text"), things, asks, {"read": draw}, "r_value", gold))
@@ -192,7 +195,7 @@ class Values:
             tables = f"{plan.t_booking} b JOIN {plan.t_thing} t ON t.id = b.thing"
             draw = f"SELECT t.name AS r_name, {sql} AS r_value FROM {tables} WHERE {COMING}"
             gold = [*golds.to_booking("r_name"), self._seen(kind, label)]
-            things = golds.says("read_booked", s=said)
+            things = golds.says("read_booked", s=said) + golds.says(f"booked_{said}")
             found.append(Read(kind, things, golds.says(f"read_{said}"), {"read": draw}, "r_value", gold))
         return found
 

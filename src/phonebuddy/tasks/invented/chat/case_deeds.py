@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from phonebuddy.tasks.invented.chat.case import CasePages
 from phonebuddy.tasks.invented.chat.parts import Toggle, said, sayings
-from phonebuddy.tasks.invented.chat.people import ANY_VALUE, MORE
+from phonebuddy.tasks.invented.chat.people import ANY_VALUE, MORE, OWN
 from phonebuddy.tasks.invented.fields import MONEY, NUMBER, READ_AS, SWITCH, TEXT, Field
+from phonebuddy.tasks.invented.meant import meant
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Sketch, Write, filled, some
 
 
@@ -257,9 +258,11 @@ class Case(CasePages):
         draw = {**entry.draw, **self._an_item(f"{one.name} IS NOT {entry.stored}")}
         goal = [{"present": f"SELECT 1 FROM {self._item} WHERE id = :id AND {one.name} = {entry.stored}"}]
         gold = [*way, *self._edited([*entry.gold, *self._hidden(entry.gold)])]
+        says = said(ways, it=called, s=(one.said,), v=(entry.said,))
+        says += said(meant("chat", one.said).sets, it=called, v=(entry.said,)) * OWN
         return Deed(
             f"edit_{one.name}",
-            said(ways, it=called, s=(one.said,), v=(entry.said,)),
+            says,
             gold,
             goal,
             entry.new,
@@ -506,9 +509,10 @@ class Case(CasePages):
             is_by_who = self._chance.random() < 0.4
             called = self._by_who("r_who") if is_by_who else self._called("r_subject")
             other = "subject AS r_subject, who AS r_who"
-            things = tuple(f"the {words} of {it}" for it in called)
+            own = meant("chat", words)
+            things = said(("the {s} of {it}", *own.things), s=(words,), it=called)
             ways = sayings("case_who" if shown == "owner" else "case_facts")
-            asks = said(ways, s=(words,), it=called)
+            asks = said(ways, s=(words,), it=called) + said(own.asks, it=called) * OWN
             draw = {"read": f"SELECT {other}, {shown} AS r_value FROM {self._item} WHERE NOT shelved"}
             way: Gold = [{"tap": "{r_subject}"}] if is_by_who else self._to_item("r_subject")
             found.append(Read(kind, things, asks, draw, "r_value", [*way, {"read": "got", "near": label}]))
@@ -524,25 +528,8 @@ class Case(CasePages):
         allow = (f"insert {self._entry} where id = :w_last + 1",)
         found = []
         for inner, ways, gold in (
-            (
-                0,
-                (
-                    "answer {it} with {v}",
-                    "reply {v} to {it}",
-                    "send {v} as the answer to {it}",
-                    "write {v} in reply to {it}",
-                ),
-                self._replied("{got}"),
-            ),
-            (
-                1,
-                (
-                    "add {v} as an internal note to {it}",
-                    "note {v} in {it}, as a note and not as a reply",
-                    "keep {v} as a note with {it}",
-                ),
-                self._noted_down("{got}"),
-            ),
+            (0, sayings("case_write"), self._replied("{got}")),
+            (1, sayings("case_remark_write"), self._noted_down("{got}")),
         ):
             goal = [
                 {
@@ -565,7 +552,7 @@ class Case(CasePages):
         return found
 
     def _field_write(self, one: Field) -> Write:
-        ways = ("put {v} into the {s} of {it}", "set the {s} of {it} to {v}", "enter {v} as the {s} of {it}")
+        ways = sayings("case_field_write")
         says = said(ways, s=(one.said,), it=self._called("w_subject"))
         goal = [{"exactly 1": f"SELECT {one.name} FROM {self._item} WHERE id = :w_id", "saying": "{V}"}]
         typed: Gold = [{"replace": one.label, "with": "{got}"}]

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from phonebuddy.tasks.invented.chat.feed_marks import FeedMarks
 from phonebuddy.tasks.invented.chat.parts import said, sayings
-from phonebuddy.tasks.invented.chat.people import ANY_VALUE, MORE
+from phonebuddy.tasks.invented.chat.people import ANY_VALUE, MORE, OWN
 from phonebuddy.tasks.invented.fields import MANY, READ_AS, SWITCH, Field
+from phonebuddy.tasks.invented.meant import meant
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Sketch, Write, filled, some
 
 
@@ -73,7 +74,9 @@ class Feed(FeedMarks):
         gold = [*self._to_post(), *self._own_action(self._edit), *entry.gold, *hidden, {"tap": self._publish}]
         draw = {**entry.draw, **self._a_post(f"mine AND {one.name} IS NOT {entry.stored}")}
         goal = [{"present": f"SELECT 1 FROM {self._post} WHERE id = :id AND {one.name} = {entry.stored}"}]
-        says = said(ways, n=(self._noun,), s=(one.said,), v=(entry.said,), it=self._called()[:2])
+        it, value = self._called()[:2], (entry.said,)
+        says = said(ways, n=(self._noun,), s=(one.said,), v=value, it=it)
+        says += said(meant("chat", one.said).sets, v=value, it=it) * OWN
         return Deed(
             f"edit_{one.name}",
             says,
@@ -274,10 +277,9 @@ class Feed(FeedMarks):
         for one in self._fields:
             if one.kind == SWITCH:
                 continue
-            things = tuple(f"the {one.said} of {it}" for it in self._called("r_title")) + tuple(
-                f"the {one.said} given in {it}" for it in self._called("r_title")
-            )
-            asks = said(sayings("feed_facts"), s=(one.said,), it=self._called("r_title"))
+            own, it = meant("chat", one.said), self._called("r_title")
+            things = said(("the {s} of {it}", "the {s} given in {it}", *own.things), s=(one.said,), it=it)
+            asks = said(sayings("feed_facts"), s=(one.said,), it=it) + said(own.asks, it=it) * OWN
             draw = {
                 "read": f"SELECT title AS r_title, {one.shown()} AS r_value FROM {self._post} WHERE NOT "
                 "is_poll"
@@ -295,15 +297,7 @@ class Feed(FeedMarks):
         return found
 
     def _writes(self) -> list[Write]:
-        says = said(
-            (
-                "comment {v} on {it}",
-                "write {v} under {it}",
-                "answer {it} with {v}",
-                "put {v} into a comment on {it}",
-            ),
-            it=self._called("w_title"),
-        )
+        says = said(sayings("feed_write"), it=self._called("w_title"))
         goal = [
             {
                 "exactly 1": f"SELECT text FROM {self._comment_table} WHERE thing = :w_id AND mine AND id > "

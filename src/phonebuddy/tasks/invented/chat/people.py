@@ -10,11 +10,16 @@ from collections.abc import Sequence
 
 from phonebuddy.tasks.invented.chat.parts import FACTS, Fact, Toggle, quoting, sayings
 from phonebuddy.tasks.invented.fields import quoted
+from phonebuddy.tasks.invented.meant import meant
 from phonebuddy.tasks.invented.sketch import COLORS, Data, Deed, Gold, Read, Sketch, Write, filled, some
 
 ANY_VALUE = ("text", "money", "time", "day", "number", "phone")
 """Words for people may hold any kind of value."""
 MORE = "More options"
+OWN = 6
+"""How often a question counts that does without the name of the fact."""
+FAMILIAR = 0.4
+"""How often somebody is called by the first name alone."""
 MOST_DEEDS = 26
 """Of all that an app can be asked for."""
 DAY = 86400
@@ -33,7 +38,7 @@ class Chat:
         self._name, self._chance, self._data, self._common = name, chance, data, common
         title = chance.choice(data["titles"])
         self._is_brand, self._title = title.endswith("*"), title.rstrip("*")
-        self._tells = "" if self._is_brand else data["tells"]
+        self._tells = () if self._is_brand else (data["tells"],)
         self._nav = chance.choice(("bottom", "bottom", "drawer", "icons", "menu"))
         self._person_table = f"{name}_person"
         self._people_title = self._one_of(data.get("people", ("People", "Contacts", "Members", "Everyone")))
@@ -335,10 +340,25 @@ class Chat:
     # -- what can be asked about people ----------------------------------------------------------------
 
     def _one_person(self, where: str = "1", prefix: str = "") -> Data:
-        return {
-            f"{prefix}one": f"SELECT id AS {prefix}id, name AS {prefix}name FROM {self._person_table} WHERE "
-            f"{where}"
-        }
+        table = self._person_table
+        columns = f"id AS {prefix}id, name AS {prefix}name, {self._short(table)} AS {prefix}short"
+        return {f"{prefix}one": f"SELECT {columns} FROM {table} WHERE {where}"}
+
+    def _short(self, owner: str) -> str:
+        """SQL for what people call who is named in a row: by the first name, unless somebody shares it."""
+        table = self._person_table
+        alone = f"(SELECT count(*) FROM {table} AS other WHERE other.given = who.given) = 1"
+        first = f"SELECT who.given FROM {table} AS who WHERE who.name = {owner}.name AND {alone}"
+        return f"coalesce(({first}), {owner}.name)"
+
+    def _familiar(self, ways: Sequence[str], draw: Data) -> tuple[str, ...]:
+        """Some of the ways with the first name alone, where it is drawn."""
+        found = tuple(ways)
+        for full, first in _shortened(draw).items():
+            found = tuple(
+                way.replace(full, first) if self._chance.random() < FAMILIAR else way for way in found
+            )
+        return found
 
     def _person_deeds(self) -> list[Deed]:
         found = [self._toggling(one, to) for one in self._person_toggles for to in (1, 0)]
@@ -410,12 +430,16 @@ class Chat:
     def _person_reads(self) -> list[Read]:
         found = []
         for one in self._facts:
+            own = meant("chat", one.said)
             things = tuple(
-                filled(way, s=one.said)
-                for way in ("the {s} of {r_name}", "{r_name}'s {s}", "the {s} that {r_name} has")
+                filled(way, s=one.said, it="{r_name}")
+                for way in ("the {s} of {r_name}", "{r_name}'s {s}", "the {s} that {r_name} has", *own.things)
             )
-            asks = tuple(filled(way, s=one.said) for way in sayings("people_facts"))
-            draw = {"read": f"SELECT name AS r_name, {one.shown} AS r_value FROM {self._person_table}"}
+            ways = (*sayings("people_facts"), *own.asks * OWN)
+            asks = tuple(filled(way, s=one.said, it="{r_name}") for way in ways)
+            table = self._person_table
+            columns = f"name AS r_name, {self._short(table)} AS r_short, {one.shown} AS r_value"
+            draw = {"read": f"SELECT {columns} FROM {table}"}
             gold = [*self._to_person("r_name"), {"read": "got", "near": one.label}]
             found.append(Read(one.kind, things, asks, draw, "r_value", gold))
         return found
@@ -455,7 +479,21 @@ class Chat:
         looks: Sequence[str],
     ) -> Sketch:
         chosen = some(self._chance, deeds, MOST_DEEDS, MOST_DEEDS)
-        deeds = [one._replace(says=quoting(one.says)) for one in chosen]
+        deeds = [
+            one._replace(says=self._familiar(quoting(one.says), one.draw), gold=_looked_up(one))
+            for one in chosen
+        ]
+        reads = [
+            one._replace(
+                things=self._familiar(one.things, one.draw),
+                asks=self._familiar(one.asks, one.draw),
+                gold=_looked_up(one),
+            )
+            for one in reads
+        ]
+        writes = [
+            one._replace(says=self._familiar(one.says, one.draw), gold=_looked_up(one)) for one in writes
+        ]
         head = {
             "title": self._title,
             "domain": self._data["tells"],
@@ -473,7 +511,20 @@ class Chat:
             tuple(reads),
             tuple(writes),
             tuple(looks),
+            names_tell=False,
         )
+
+
+def _shortened(draw: Data) -> dict[str, str]:
+    """Slots of names that are drawn with a first name, and its slot."""
+    prefixes = [one for one in ("", "r_", "w_") if any(f" AS {one}short" in sql for sql in draw.values())]
+    return {f"{{{one}name}}": f"{{{one}short}}" for one in prefixes}
+
+
+def _looked_up(one: Deed | Read | Write) -> Gold:
+    """Its gold; what is searched for is the first name: the rest may not have been told."""
+    first = _shortened(one.draw)
+    return [step | ({"type": first[step["type"]]} if step.get("type") in first else {}) for step in one.gold]
 
 
 def in_list(values: Sequence[str]) -> str:

@@ -347,15 +347,7 @@ class Talk(TalkSends):
     def _reads(self) -> list[Read]:
         found = self._person_reads()
         things = tuple(f"{one} of {it}" for it in self._called(True, "r_name") for one in ("the topic",))
-        asks = said(
-            (
-                "what is the topic of {it}?",
-                "what is {it} about?",
-                "which topic does {it} have?",
-                "what does {it} have as its topic?",
-            ),
-            it=self._called(True, "r_name"),
-        )
+        asks = said(sayings("talk_topic_ask"), it=self._called(True, "r_name"))
         draw = {
             "read": f"SELECT name AS r_name, topic AS r_value FROM {self._talk} WHERE NOT person AND "
             "NOT archived"
@@ -374,7 +366,7 @@ class Talk(TalkSends):
 
     def _writes(self) -> list[Write]:
         found = [self._message_write(False), self._message_write(True)]
-        ways = ("set my status to {v}", "put {v} into my status", "write {v} as my status")
+        ways = sayings("talk_status_write")
         gold: Gold = [
             *self._go("me"),
             {"replace": "Status text", "with": "{got}"},
@@ -383,10 +375,7 @@ class Talk(TalkSends):
         ]
         goal = [{"exactly 1": f"SELECT status FROM {self._me}", "saying": "{V}"}]
         found.append(Write(ANY_VALUE, ways, {}, {}, gold, goal, (f"update {self._me}(status) where id = 1",)))
-        says = said(
-            ("set the topic of {it} to {v}", "put {v} into the topic of {it}", "make {v} the topic of {it}"),
-            it=self._called(True, "w_name"),
-        )
+        says = said(sayings("talk_topic_write"), it=self._called(True, "w_name"))
         goal = [{"exactly 1": f"SELECT topic FROM {self._talk} WHERE id = :w_id", "saying": "{V}"}]
         found.append(
             Write(
@@ -402,23 +391,9 @@ class Talk(TalkSends):
         return [*found, self._note_write()] if self._has_note else found
 
     def _message_write(self, is_group: bool) -> Write:
-        says: tuple[str, ...] = (
-            "send {v} to {w_name}",
-            "tell {w_name} {v}",
-            "message {v} to {w_name}",
-            "let {w_name} know {v}",
-            "write {v} to {w_name}",
-        )
+        says = sayings("talk_write")
         if is_group:
-            says = said(
-                (
-                    "post {v} in {it}",
-                    "write {v} in {it}",
-                    "let everybody in {it} know {v}",
-                    "send {v} to {it}",
-                ),
-                it=self._called(True, "w_name")[:3],
-            )
+            says = said(sayings("talk_group_write"), it=self._called(True, "w_name")[:3])
         goal = [
             {
                 "exactly 1": f"SELECT text FROM {self._message} WHERE talk = :w_id AND mine AND id > :w_last",

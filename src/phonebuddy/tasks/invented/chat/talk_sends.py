@@ -29,10 +29,11 @@ class TalkSends(TalkPages):
 
     def _a_talk(self, is_group: bool, where: str = "1", prefix: str = "") -> Data:
         who = "NOT person" if is_group else "person > 0"
+        columns = f"id AS {prefix}id, name AS {prefix}name"
+        if not is_group:
+            columns += f", {self._short(self._talk)} AS {prefix}short"
         return {
-            f"{prefix}drawn": f"SELECT id AS {prefix}id, name AS {prefix}name FROM {self._talk} WHERE {who} "
-            "AND "
-            f"NOT archived AND {where}"
+            f"{prefix}drawn": f"SELECT {columns} FROM {self._talk} WHERE {who} AND NOT archived AND {where}"
         }
 
     def _called(self, is_group: bool, slot: str = "name") -> tuple[str, ...]:

@@ -123,10 +123,8 @@ class Thread(Chat):
         return [*find, {"tap": name}]
 
     def _a_thread(self, where: str = "1", prefix: str = "") -> Data:
-        return {
-            f"{prefix}drawn": f"SELECT id AS {prefix}id, name AS {prefix}name FROM {self._thread} WHERE "
-            f"{where}"
-        }
+        columns = f"id AS {prefix}id, name AS {prefix}name, {self._short(self._thread)} AS {prefix}short"
+        return {f"{prefix}drawn": f"SELECT {columns} FROM {self._thread} WHERE {where}"}
 
     def _last(self) -> Data:
         return {"before": f"SELECT max(id) AS last FROM {self._message}"}

@@ -85,7 +85,7 @@ def sketch_control(name: str, chance: random.Random) -> Sketch:
     return Sketch(
         name,
         title,
-        "" if is_brand else data["nouns"][0],
+        () if is_brand else tuple(data["nouns"]),
         app,
         content,
         tuple(deeds),

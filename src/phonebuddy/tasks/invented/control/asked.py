@@ -8,7 +8,7 @@ from __future__ import annotations
 from phonebuddy.tasks.invented.control.devices import POWER, DevicePages
 from phonebuddy.tasks.invented.control.knobs import CHOICE, LEVEL, SWITCH, TIME, Knob
 from phonebuddy.tasks.invented.control.parts import chosen
-from phonebuddy.tasks.invented.control.words import for_two, said, setting, switching
+from phonebuddy.tasks.invented.control.words import for_two, said, setting, switching, wanted
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, filled
 
 _CODES = (
@@ -89,10 +89,11 @@ class DeviceDeeds(DevicePages):
         # The row comes first: what is to be done to it depends on what it is.
         draw = {**self._one(where), **target.draw}
         gold = [*self._to(), *target.gold]
+        says = setting(knob, target.said, self._called())
         return [
             Deed(
                 f"set_{knob.name}",
-                setting(knob, target.said, self._called()),
+                wanted(says, "set", knob.the, self._called(), v=target.said),
                 gold,
                 self._goal(f"{knob.name} = {target.stored}"),
                 target.new,
@@ -106,6 +107,7 @@ class DeviceDeeds(DevicePages):
         is_power = knob.name == POWER
         gold = self._switched() if is_power else [*self._to(), {"tap": knob.label}]
         says = switching(knob, to, self._called())
+        says = wanted(says, "on" if to else "off", knob.the, self._called())
         return Deed(
             f"turn_{knob.name}{to}",
             says,

@@ -9,10 +9,11 @@ import random
 
 from phonebuddy.tasks.invented.control.knobs import Knob, make_knob
 from phonebuddy.tasks.invented.control.parts import Part
-from phonebuddy.tasks.invented.control.words import asking, said, setting, switching
+from phonebuddy.tasks.invented.control.words import asking, said, setting, switching, wanted
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, some
 
 PAGE = "prefs"
+ITS = ("this app", "the app")
 TITLES = ("Settings", "Preferences", "App settings", "Options")
 NUM_LEAST, NUM_MOST = 5, 9
 
@@ -67,7 +68,7 @@ class Preferences:
             goal = [{"present": f"SELECT 1 FROM {self._table} WHERE {where} AND value = '{to}'"}]
             return Deed(
                 f"pref_{knob.name}",
-                switching(knob, to),
+                wanted(switching(knob, to), "on" if to else "off", knob.the, ITS),
                 [{"tap": knob.label, "role": "switch"}],
                 goal,
                 allow=allow,
@@ -76,7 +77,8 @@ class Preferences:
         goal = [{"present": f"SELECT 1 FROM {self._table} WHERE {where} AND value = :{slot}"}]
         gold: Gold = [{"tap": knob.label}, {"tap": f"{{{slot}}}"}]
         new = {slot: [one for one in knob.values if one != row["value"]]}
-        return Deed(f"pref_{knob.name}", setting(knob, f"{{{slot}}}"), gold, goal, new, allow=allow)
+        says = wanted(setting(knob, f"{{{slot}}}"), "set", knob.the, ITS, v=f"{{{slot}}}")
+        return Deed(f"pref_{knob.name}", says, gold, goal, new, allow=allow)
 
     def _reset(self, rows: list[Data]) -> list[Deed]:
         if all(row["value"] == row["first"] for row in rows):
@@ -92,7 +94,7 @@ class Preferences:
         return Read(
             "text",
             things,
-            asking(knob.the, (), "text"),
+            asking(knob.the, (), "text", ITS),
             draw,
             "r_value",
             [{"read": "got", "near": knob.label}],

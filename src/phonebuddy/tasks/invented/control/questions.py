@@ -9,7 +9,7 @@ from phonebuddy.tasks.invented.control.asked import DeviceDeeds
 from phonebuddy.tasks.invented.control.knobs import LEVEL, TEXT, TIME
 from phonebuddy.tasks.invented.control.parts import EVERYTHING, Part, table
 from phonebuddy.tasks.invented.control.tree import KNOB_READS
-from phonebuddy.tasks.invented.control.words import asking, said
+from phonebuddy.tasks.invented.control.words import asking, carried, said
 from phonebuddy.tasks.invented.fields import NUMBER, READ_AS, Field, quoted
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Write, some
 
@@ -228,7 +228,7 @@ class Devices(DeviceDeeds):
             found.append(
                 Read(
                     kind,
-                    tuple(f"{the} of {name}" for name in it),
+                    carried(the, it),
                     asking(the, it, kind),
                     draw,
                     "r_value",
@@ -251,7 +251,7 @@ class Devices(DeviceDeeds):
             found.append(
                 Read(
                     kind,
-                    tuple(f"{knob.the} of {name}" for name in it),
+                    carried(knob.the, it),
                     asking(knob.the, it, kind),
                     draw,
                     "r_value",

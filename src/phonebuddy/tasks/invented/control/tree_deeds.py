@@ -10,7 +10,7 @@ import random
 from phonebuddy.tasks.invented.control.knobs import LEVEL, SWITCH, TEXT, TIME, Knob
 from phonebuddy.tasks.invented.control.parts import EVERYTHING, Part, table
 from phonebuddy.tasks.invented.control.tree import KNOB_READS, Spot, TreePages
-from phonebuddy.tasks.invented.control.words import asking, said, setting, switching
+from phonebuddy.tasks.invented.control.words import asking, carried, said, setting, switching, wanted
 from phonebuddy.tasks.invented.fields import READ_AS, quoted
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Write, some
 
@@ -62,6 +62,11 @@ class Tree(TreePages):
         )
         return says + named
 
+    @property
+    def _mine(self) -> tuple[str, ...]:
+        """How the one thing is called."""
+        return (f"my {self._noun}", f"the {self._noun}")
+
     def _settings(self) -> list[Deed]:
         found = []
         for spot in self._spots:
@@ -73,6 +78,7 @@ class Tree(TreePages):
                         if not (knob.ons if to else knob.offs)
                         else switching(knob, to)
                     )
+                    says = wanted(says, "on" if to else "off", knob.the, self._mine)
                     gold = [*self._way(spot, knob), {"tap": knob.label}]
                     found.append(
                         Deed(
@@ -92,6 +98,7 @@ class Tree(TreePages):
                     continue
                 gold = [*self._way(spot, knob), *target.gold]
                 says = self._of(setting(knob, target.said), knob.the)
+                says = wanted(says, "set", knob.the, self._mine, v=target.said)
                 found.append(
                     Deed(
                         f"set_{knob.name}",
@@ -253,17 +260,16 @@ class Tree(TreePages):
 
     def _reads(self) -> list[Read]:
         found = []
-        it = (f"my {self._noun}", f"the {self._noun}")
+        it = self._mine
         for one in self._facts:
             door: Gold = [{"tap": self._about}] if self._facts_at == "page" else []
             draw = {"read": f"SELECT {one.shown()} AS r_value FROM {self._row.table}"}
             kind = READ_AS[one.kind]
             the = f"the {one.said}"
-            things = tuple(f"{the} of {name}" for name in it)
             found.append(
                 Read(
                     kind,
-                    things,
+                    carried(the, it),
                     asking(the, it, kind),
                     draw,
                     "r_value",
@@ -282,7 +288,7 @@ class Tree(TreePages):
             found.append(
                 Read(
                     kind,
-                    tuple(f"{knob.the} of {name}" for name in it),
+                    carried(knob.the, it),
                     asking(knob.the, it, kind),
                     draw,
                     "r_value",

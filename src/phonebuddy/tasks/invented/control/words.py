@@ -1,4 +1,4 @@
-"""Words for what is controlled: the ways of says.yaml with the words of one app.
+"""Words for what is controlled: the ways of says.yaml with the words of one app, and those of wants.yaml.
 
 Invariant: all ways to say one thing name the same slots.
 """
@@ -10,11 +10,13 @@ from pathlib import Path
 
 from phonebuddy.tasks.invented.control.knobs import CHOICE, LEVEL, SWITCH, TEXT, TIME, Knob
 from phonebuddy.tasks.invented.data import read_data
-from phonebuddy.tasks.invented.sketch import filled
+from phonebuddy.tasks.invented.meant import meant
+from phonebuddy.tasks.invented.sketch import Data, filled
 
 PATH = Path(__file__).parent / "says.yaml"
-
-
+OWN = 2
+"""How many people do not use the words of the label, for one who does."""
+WANTS: Data = read_data(PATH.with_name("wants.yaml"), as_written=True)
 SAYS: dict[str, tuple[str, ...]] = {
     key: tuple(ways) for key, ways in read_data(PATH, as_written=True).items()
 }
@@ -51,11 +53,36 @@ def subjects(knob: Knob, it: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(filled(joins[at % len(joins)], s=knob.the, it=name) for at, name in enumerate(it))
 
 
-def asking(the: str, it: tuple[str, ...], kind: str) -> tuple[str, ...]:
-    """Questions for something that stands on a page."""
+def wanted(says: tuple[str, ...], part: str, the: str, its: tuple[str, ...], **words: str) -> tuple[str, ...]:
+    """These ways and, more often, those of people who do not use the words of the label."""
+    return _beside(says, _named(WANTS[part].get(_bare(the), ()), its, **words))
+
+
+def asking(the: str, it: tuple[str, ...], kind: str, own: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Questions for something that stands on a page; `own`: how people call the one that has it."""
     ways = SAYS["ask"] + SAYS.get(f"ask_{kind}", SAYS["ask_text"])
     things = [f"{the} of {name}" for name in it] or [the]
-    return tuple(filled(way, t=thing) for way in ways for thing in things)
+    plain = tuple(filled(way, t=thing) for way in ways for thing in things)
+    return _beside(plain, _named(meant("control", _bare(the)).asks, own or it))
+
+
+def carried(the: str, it: tuple[str, ...]) -> tuple[str, ...]:
+    """The same within a sentence."""
+    return tuple(f"{the} of {name}" for name in it) + _named(meant("control", _bare(the)).things, it)
+
+
+def _bare(the: str) -> str:
+    return the.removeprefix("the ")
+
+
+def _named(ways: Iterable[str], its: tuple[str, ...], **words: str) -> tuple[str, ...]:
+    """Each with each name; where several things could be meant, only those that name one."""
+    able = [(way, name) for way in ways for name in its if "{it}" in way or "{" not in name]
+    return tuple(dict.fromkeys(filled(way, it=name, **words) for way, name in able))
+
+
+def _beside(says: tuple[str, ...], own: tuple[str, ...]) -> tuple[str, ...]:
+    return says + own * max(1, OWN * len(says) // len(own)) if own else says
 
 
 def for_two(ways: tuple[str, ...]) -> tuple[str, ...]:

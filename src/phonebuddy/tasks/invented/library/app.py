@@ -13,16 +13,19 @@ from phonebuddy.tasks.invented.library.deeds import deeds_of
 from phonebuddy.tasks.invented.library.pages import app_of
 from phonebuddy.tasks.invented.library.plan import Plan
 from phonebuddy.tasks.invented.library.ways import Ways
+from phonebuddy.tasks.invented.meant import meant
 from phonebuddy.tasks.invented.sketch import Data, Gold, Read, Sketch, Write, some
 
 ANY = ("text", "money", "time", "day", "number", "phone")
+OWN = 2
+"""How often a question counts that does without the name of the fact."""
 FEWEST_DEEDS, MOST_DEEDS = 18, 26
 """Of all that could be asked of an app: no kind of app shall have more tasks than the others."""
 
 
 def sketch_library(name: str, chance: random.Random) -> Sketch:
     plan = Plan(name, chance)
-    tells = "" if plan.is_brand else plan.noun
+    tells = () if plan.is_brand else tuple(plan.data.get("tells") or plan.data["nouns"])
     app, content = app_of(plan), content_of(plan)
     return Sketch(
         name,
@@ -46,13 +49,10 @@ def _reads(plan: Plan) -> list[Read]:
     ways, items = Ways(plan), plan.table("item")
     found = []
     for one in plan.facts:
-        asked: str = plan.said[one.name].get("ask", "")
-        asks = ways.says(
-            ("what is the {s} of {it}?", *([asked + "?"] * 2 if asked else ["which {s} does {it} have?"])),
-            "r_name",
-            s=one.said,
-        )
-        things = ways.says(("the {s} of {it}",), "r_name", s=one.said)
+        other, asked = meant("library", one.said), plan.said[one.name].get("ask", "")
+        own = ways.says((*other.asks, *((f"{asked}?",) if asked else ())), "r_name")
+        asks = (*own * OWN, *ways.says("fact", "r_name", s=one.said))
+        things = ways.says((*other.things, "the {s} of {it}"), "r_name", s=one.said)
         draw = {"read": f"SELECT name AS r_name, {plan.shown(one)} AS r_value FROM {items}"}
         gold: Gold = [*ways.to_item("r_name"), {"read": "got", "near": one.label}]
         kind = "text" if one.kind in (CHOICE, TEXT) else READ_AS[one.kind]
@@ -71,19 +71,10 @@ def _reads(plan: Plan) -> list[Read]:
 def _maker(plan: Plan, ways: Ways) -> Read:
     joined = f"{plan.table('item')} i JOIN {plan.table('person')} p ON p.id = i.person"
     draw = {"read": f"SELECT i.name AS r_name, p.name AS r_value FROM {joined}"}
-    asks = ways.says(
-        (
-            "who is the {by} of {it}?",
-            "what is the name of the {by} of {it}?",
-            "whose work is {it}; who is the {by}?",
-        ),
-        "r_name",
-    )
-    things = ways.says(("the name of the {by} of {it}", "the {by} of {it}"), "r_name")
     return Read(
         "text",
-        things,
-        asks,
+        ways.says("maker_things", "r_name"),
+        ways.says("maker", "r_name"),
         draw,
         "r_value",
         [*ways.to_item("r_name"), {"read": "got", "near": plan.by_label}],
@@ -118,16 +109,10 @@ def _mean(plan: Plan, ways: Ways) -> Read:
 
 def _progress(plan: Plan, ways: Ways) -> Read:
     draw = {"read": f"SELECT name AS r_name, progress || ' of ' || far AS r_value FROM {plan.table('item')}"}
-    asks = ways.says(
-        ("how far am I in {it}?", "what is my progress in {it}?", "where am I in {it}, of how many {u}s?"),
-        "r_name",
-        u=plan.unit,
-    )
-    things = ways.says(("my progress in {it}", "how far I am in {it}"), "r_name")
     return Read(
         "text",
-        things,
-        asks,
+        ways.says("progress_things", "r_name"),
+        ways.says("progress_what", "r_name", u=plan.unit),
         draw,
         "r_value",
         [*ways.to_item("r_name"), {"read": "got", "near": plan.calls["progress"]}],
@@ -145,16 +130,7 @@ def _writes(plan: Plan) -> list[Write]:
 
 def _note(plan: Plan) -> Write:
     ways, notes = Ways(plan), plan.note_table
-    says = ways.says(
-        (
-            "add {v} as a note to {it}",
-            "write {v} into a note on {it}",
-            "note {v} at {it}",
-            "put {v} into a new note on {it}",
-            "keep {v} as a note of {it}",
-        ),
-        "w_name",
-    )
+    says = ways.says("note_write", "w_name")
     typed = ways.noted("{got}")
     draw = {"write": f"SELECT id AS w_id, name AS w_name FROM {plan.table('item')}"}
     facts = {"before": f"SELECT max(id) AS w_last FROM {notes}"}
@@ -177,14 +153,7 @@ def _note(plan: Plan) -> Write:
 
 def _list_writes(plan: Plan) -> list[Write]:
     ways, lists = Ways(plan), plan.table("list")
-    says = ways.says(
-        (
-            "make a new {l} called {v}",
-            "create a {l} with {v} as its name",
-            "start a {l} named {v}",
-            "name a new {l} {v}",
-        )
-    )
+    says = ways.says("list_write")
     gold = [
         *ways.go("lists"),
         {"tap": plan.list_new},
@@ -195,13 +164,7 @@ def _list_writes(plan: Plan) -> list[Write]:
     goal = [{"exactly 1": f"SELECT name FROM {lists} WHERE id > :w_last", "saying": "{V}"}]
     found = [Write(("text", "day"), says, {}, facts, gold, goal, (f"insert {lists} where id = :w_last + 1",))]
     if plan.list_make == "page":
-        says = ways.says(
-            (
-                "set the description of the {l} {w_list} to {v}",
-                "put {v} into the description of the {l} {w_list}",
-                "describe the {l} {w_list} with {v}",
-            )
-        )
+        says = ways.says("about_write")
         draw = {"write": f"SELECT id AS w_id, name AS w_list FROM {lists}"}
         edit: Gold = [{"hold": "{w_list}"}, {"tap": plan.list_edit}]
         if plan.list_acts != "hold":

@@ -9,6 +9,9 @@ from phonebuddy.tasks.invented.library.asked import Asked
 from phonebuddy.tasks.invented.library.ways import BACK
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold
 
+OWN = 3
+"""How often a way counts that does without the name of a setting."""
+
 
 class EntryDeeds(Asked):
     def _rating(self) -> Deed:
@@ -25,21 +28,10 @@ class EntryDeeds(Asked):
         )
 
     def _rate_ask(self) -> Deed:
-        says = (
-            "rate {it}",
-            "give {it} some stars",
-            "!{it} needs a rating from me",
-            "leave my rating for {it}",
-            "put stars on {it}",
-            "!I want to rate {it}",
-            "enter a rating for {it}",
-            "add my stars to {it}",
-        )
         look, page = self.ways.seen()
         gold = [*look, {"ask": "How many stars shall it get?"}]
-        return Deed(
-            "rate_ask", self.ways.says(says), gold, self.looked(page), {}, self.one_of(), {}, (), "ask"
-        )
+        says = self.ways.says("rate_ask")
+        return Deed("rate_ask", says, gold, self.looked(page), {}, self.one_of(), {}, (), "ask")
 
     def _too_many(self) -> Deed:
         """More stars than there are."""
@@ -263,7 +255,8 @@ class EntryDeeds(Asked):
             else:
                 to = plan.setting_values[name] == "0"
                 goal = [{"present": f"SELECT 1 FROM {table} WHERE name = '{name}' AND value = '{int(to)}'"}]
-                says = ways.says("switch_on" if to else "switch_off", s=one["said"])
+                own = ways.says(tuple(one["on" if to else "off"]))
+                says = (*own * OWN, *ways.says("switch_on" if to else "switch_off", s=one["said"]))
                 found.append(
                     Deed(
                         f"set_{name}",

@@ -27,6 +27,8 @@ FLAGS = ("save", "offline", "finished")
 SEEN = ("icon", "button", "switch", "chip")
 """Places that show how it is without a further touch."""
 SUMMED = ("min", "h", "s", "km", "MB", "kg", "g", "kcal")
+OWN = 3
+"""How often a way counts that does without the word on the button."""
 COUNTED = ("pages", "cards", "clues", "pieces", "vocabulary", "folds", "lines", "wordcount", "due")
 """Units and counts that can be added up."""
 
@@ -227,8 +229,10 @@ class Plan:
                 tuple(way["undo"]),
             )
         done, on, off = self.data["done"]
-        fill = {"done": done}
-        do, undo = (tuple(filled(one, **fill) for one in way[key]) for key in ("do", "undo"))
+        own: Data = words()["done"][done]
+        do, undo = (
+            (*(filled(one, done=done) for one in way[key]), *own[key] * OWN) for key in ("do", "undo")
+        )
         return Toggle(column, on, off, ("check-circle-outline", "check-circle"), place, do, undo)
 
     def toggle(self, column: str) -> Toggle | None:

@@ -13,7 +13,7 @@ from phonebuddy.tasks.invented.fields import MONEY, NUMBER, TEXT, Entry, Field, 
 from phonebuddy.tasks.invented.money.book import Book
 from phonebuddy.tasks.invented.money.inputs import Amount, Form, Input, Pick
 from phonebuddy.tasks.invented.money.shape import Act
-from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Write, filled
+from phonebuddy.tasks.invented.sketch import SAID_ALONE, Data, Deed, Gold, Write, filled
 
 _GO = ("Confirm", "Done", "OK", "Go ahead", "Submit", "Save", "Finish")
 _SURE = ("Yes, do it", "Confirm now", "Yes", "Approve now")
@@ -239,8 +239,9 @@ def _amount_write(book: Book, data: Data, plan: Plan, act: Act, is_secured: bool
     if field.kind not in (MONEY, TEXT):
         return []
     is_money = field.kind == MONEY
-    said = {"v": "{v}"}
-    says = sayings(book, data["says"], said, book.called("w_name"), False)
+    # What is said of it stands inside another sentence.
+    ways = [way for way in data["says"] if not way.startswith(SAID_ALONE)]
+    says = sayings(book, ways, {"v": "{v}"}, book.called("w_name"), False)
     typed: Gold = [{"type": "{got}", "into": field.label}]
     if is_money:
         plain = "SELECT printf('%.2f', cents(:got) / 100.0)"

@@ -51,7 +51,7 @@ def sketch_domain(name: str, domain: str, chance: random.Random) -> Sketch:
     if kit.pin:
         kit.tables.append(f"CREATE TABLE {name}_me (\n  id INTEGER PRIMARY KEY, pin TEXT NOT NULL\n);")
         kit.content[f"{name}_me"] = [{"pin": kit.pin}]
-    return _sketch(kit, books, done, (lines, sending), "" if title.endswith("*") else books[0].noun)
+    return _sketch(kit, books, done, (lines, sending), () if title.endswith("*") else tuple(data["tells"]))
 
 
 def _acts_of(book: Book, has_payees: bool) -> list[Doing]:
@@ -71,7 +71,7 @@ def _sketch(
     books: list[Book],
     done: list[list[Doing]],
     more: tuple[Settings | None, Sending | None],
-    tells: str,
+    tells: tuple[str, ...],
 ) -> Sketch:
     main = books[0]
     app: Data = {

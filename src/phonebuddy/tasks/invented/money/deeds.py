@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from phonebuddy.tasks.invented.fields import CHOICE, DATE, MONEY, NUMBER, READ_AS, SWITCH, TEXT, Field
 from phonebuddy.tasks.invented.grammar import an
+from phonebuddy.tasks.invented.meant import meant
 from phonebuddy.tasks.invented.money.book import Book
 from phonebuddy.tasks.invented.money.data import ways
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Write, filled, some
+
+OWN, SETS = 3, 12
+"""How often a question counts that does without the name of the fact, and a wish for another value."""
 
 
 def deeds_of(book: Book) -> list[Deed]:
@@ -142,7 +146,8 @@ def _choose_edit(book: Book) -> Gold:
 
 def _change_said(book: Book, it: str, fields: list[Field], entries: Data) -> str:
     first, *others = fields
-    way = book.chance.choice([one for one in ways("change") if not others or not one.startswith("!")])
+    able = [one for one in ways("change") if not others or not one.startswith("!")]
+    way = book.chance.choice([*able, *(meant("money", first.said).sets * SETS if not others else ())])
     text = filled(way, it=it, s=first.said, v=said_of(first, entries[first.name].said))
     for one in others:
         more = book.chance.choice((" and the {s} to {v}", ", and make the {s} {v}", ", also its {s}: {v}"))
@@ -342,10 +347,13 @@ def reads_of(book: Book) -> list[Read]:
     for one in book.every:
         if one.kind == SWITCH:
             continue
-        things = tuple(f"the {one.said} of {it}" for it in book.called("r_name"))
+        own, called = meant("money", one.said), book.called("r_name")
+        things = tuple(filled(f"the {one.said} of {{it}}", it=it) for it in called)
         asks = tuple(f"what is {thing}?" for thing in things) + tuple(
             filled(way, s=one.said) for way in ways("read")
         )
+        asks += tuple(filled(way, it=it) for way in own.asks for it in called) * OWN
+        things += tuple(filled(way, it=it) for way in own.things for it in called[:2])
         shown = f"CAST({one.name} AS TEXT)" if one.kind == NUMBER else one.shown()
         draw = {"read": f"SELECT name AS r_name, {shown} AS r_value FROM {book.table}"}
         look: Gold = [{"read": "got", "near": one.label}]
@@ -359,18 +367,6 @@ def reads_of(book: Book) -> list[Read]:
 
 def _line_read(book: Book) -> Read:
     """What one line of a statement comes to."""
-    things = (
-        "what {r_what} came to in {r_name}",
-        "the amount of {r_what} in {r_name}",
-        "the sum for {r_what} in {r_name}",
-    )
-    asks = (
-        "how much was {r_what} in {r_name}?",
-        "what did {r_what} come to in {r_name}?",
-        "which amount stands beside {r_what} in {r_name}?",
-        "in the history of {r_name}, how much was {r_what}?",
-        "what is the amount of {r_what} for {r_name}?",
-    )
     shown = "abs(l.cents)" if book.unit else "money(abs(l.cents))"
     draw = {
         "read": f"SELECT t.name AS r_name, l.what AS r_what, CAST({shown} AS TEXT) AS r_value FROM "
@@ -385,7 +381,8 @@ def _line_read(book: Book) -> Read:
         {"read": "r_raw", "near": "{r_what}"},
         {"work_out": "got", "as": worked},
     ]
-    return Read("number" if book.unit else "money", things, asks, draw, "r_value", gold)
+    kind = "number" if book.unit else "money"
+    return Read(kind, ways("line_things"), ways("line_asks"), draw, "r_value", gold)
 
 
 def writes_of(book: Book) -> list[Write]:
@@ -395,14 +392,7 @@ def writes_of(book: Book) -> list[Write]:
 
 
 def _write(book: Book, one: Field) -> Write:
-    frames = (
-        "put {v} into the {s} of {it}",
-        "enter {v} as the {s} of {it}",
-        "set the {s} of {it} to {v}",
-        "write {v} down as the {s} of {it}",
-        "use {v} for the {s} of {it}",
-    )
-    says = tuple(filled(way, it=it, s=one.said) for it in book.called("w_name") for way in frames)
+    says = tuple(filled(way, it=it, s=one.said) for it in book.called("w_name") for way in ways("write"))
     typed: Gold = [{"replace": one.label, "with": "{got}"}]
     if book.edits_by == "page":
         entry = one.invented("unused", book.chance, False)._replace(gold=typed)

@@ -30,7 +30,7 @@ def sketch_records(name: str, chance: random.Random) -> Sketch:
     values = Values(ways, words, deeds)
     app, content = pages.app(), pages.content()
     every = [*deeds.all(), *Questions(ways, words, deeds).all()]
-    tells = "" if plan.is_brand else plan.noun
+    tells = () if plan.is_brand else tuple(plan.data.get("tells") or plan.data["nouns"])
     chosen = tuple(some(chance, every, MOST_DEEDS, MOST_DEEDS))
     reads, writes = tuple(values.reads()), tuple(values.writes())
     return Sketch(name, plan.title, tells, app, content, chosen, reads, writes, pages.looks())

@@ -15,7 +15,7 @@ from phonebuddy.world.spec.problems import Problems
 
 NUM_NAMES = FEWEST + SPARE + 6
 NEEDED = ("titles", "icon", "nouns", "names", "fields")
-KEYS = (*NEEDED, "picture", "mark", "act", "sub", "says")
+KEYS = (*NEEDED, "tells", "picture", "mark", "act", "sub", "says")
 PARTS = {
     "mark": ("labels", "said", "page"),
     "act": ("labels", "says", "shown"),
@@ -24,7 +24,7 @@ PARTS = {
 FIELD_NEEDED = ("kind", "labels", "said")
 FIELD_KEYS = (
     *FIELD_NEEDED, "values", "low", "high", "unit", "takes", "reads", "asks", "sets", "told", "most", "least",
-    "counts", "on", "off",
+    "counts", "on", "off", "things",
 )  # fmt: skip
 TAKEN = (
     "id",

@@ -6,6 +6,7 @@ Invariant: a goal names the rows by their ids, and `allow` lets nothing else cha
 from __future__ import annotations
 
 from phonebuddy.tasks.invented.fields import DATE, NUMBER, SWITCH, Entry, Field
+from phonebuddy.tasks.invented.records.called import called
 from phonebuddy.tasks.invented.records.form import Forms
 from phonebuddy.tasks.invented.records.says import NUM_SAYS, SAYS, Wording
 from phonebuddy.tasks.invented.records.ways import Ways
@@ -82,7 +83,8 @@ class Deeds:
             head for head in self._words.says(SAYS["add"], *self._words.own("add")) if not head.endswith("?")
         ]
         tails = SAYS["then_marked"]
-        says = tuple(head + filled(self._chance.choice(tails), s=plan.mark["said"]) for head in heads)
+        said, pick = called(plan.mark["said"]), self._chance.choice
+        says = tuple(head + filled(pick(tails), s=pick(said)) for head in heads)
         gold = [*self._entered({}), *ways.mark(1, is_plain=True)]
         goal = [{"exactly 1": f"SELECT 1 FROM {self._table} WHERE name = :name AND marked"}]
         facts = {"before": f"SELECT max(id) AS last FROM {self._table}"}
@@ -124,14 +126,15 @@ class Deeds:
             way = chance.choice(
                 ("{s} {v}", "{s}: {v}", "with the {s} {v}", "the {s} is {v}", "{v} as the {s}", *own, *own)
             )
-            parts.append(filled(way, s=one.said, v=self._ways.said(one, entry.said)))
+            said = chance.choice(called(one.said))
+            parts.append(filled(way, s=said, v=self._ways.said(one, entry.said)))
         chance.shuffle(parts)
         joined = " and ".join(parts) if len(parts) == 2 and chance.random() < 0.4 else ", ".join(parts)
         return head + (", " + joined if parts else "")
 
     def _editing(self, one: Field) -> Deed:
         entry, own = self._ways.entry(one, False), self._plan.about(one).get("sets", ())
-        says = self._words.says((*own, *own, *SAYS["set"]), s=one.said, v=self._ways.said(one, entry.said))
+        says = self._words.says(SAYS["set"], *own, s=one.said, v=self._ways.said(one, entry.said))
         gold = [*self._ways.to_thing(), *self._ways.changed([entry.gold])]
         draw = {**self.one(self.unlike((one, entry))), **entry.draw}
         goal = [{"present": f"SELECT 1 FROM {self._table} WHERE id = :id AND {one.name} = {entry.stored}"}]
@@ -356,7 +359,9 @@ class Deeds:
         allow = (f"insert {plan.sub_table} where thing = :id AND id = :last + 1",)
         return Deed(
             "note",
-            self._words.says(plan.sub["says"]),
+            self._words.says(
+                (*plan.sub["says"], *SAYS["note"]), sub=plan.sub["noun"], subs=plan.sub["title"].lower()
+            ),
             gold,
             goal,
             {"line": plan.sub["new"]},
@@ -411,7 +416,9 @@ class Deeds:
         gold = [*way, {"tap": title, "role": "switch"}]
         return Deed(
             f"set_{key}",
-            self._words.says(SAYS["switch_on" if to else "switch_off"], t=one["said"]),
+            self._words.says(
+                SAYS["switch_on" if to else "switch_off"], *one["on" if to else "off"], t=one["said"]
+            ),
             gold,
             goal,
             {},

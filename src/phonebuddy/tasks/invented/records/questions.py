@@ -6,6 +6,7 @@ Invariant: gold has seen on pages whatever it answers.
 from __future__ import annotations
 
 from phonebuddy.tasks.invented.fields import CHOICE, DATE, MONEY, NUMBER, TEXT, TIME, Field
+from phonebuddy.tasks.invented.records.called import called
 from phonebuddy.tasks.invented.records.deeds import Deeds
 from phonebuddy.tasks.invented.records.plan import ORDERED
 from phonebuddy.tasks.invented.records.says import SAYS, Wording
@@ -58,8 +59,9 @@ class Questions:
         """`the newest plant`, in several ways."""
         noun, about = self._plan.noun, self._plan.about(one)
         own = about.get("most" if is_most else "least", ())
-        plain = filled(_MOST[one.kind][0 if is_most else 1], n=noun, s=one.said)
-        return (*(f"the {word} {noun}" for word in own), *(f"the {word} {noun}" for word in own), plain)
+        most = _MOST[one.kind][0 if is_most else 1]
+        plain = tuple(filled(most, n=noun, s=said) for said in called(one.said)[:2])
+        return (*(f"the {word} {noun}" for word in own), *(f"the {word} {noun}" for word in own), *plain)
 
     def _ranked_draw(self, one: Field, is_most: bool) -> Data:
         first = (
@@ -71,8 +73,8 @@ class Questions:
         self, frames: tuple[str, ...], one: Field, is_most: bool, **parts: str
     ) -> tuple[str, ...]:
         found: list[str] = []
-        for called in self._called_so(one, is_most):
-            found += self._words.says(frames, x=called, it=called, **parts)
+        for best in self._called_so(one, is_most):
+            found += self._words.says(frames, x=best, it=best, **parts)
         return tuple(found)
 
     def _which(self, one: Field, is_most: bool) -> Deed:
@@ -418,8 +420,8 @@ class Questions:
         return [{"present": f"SELECT 1 FROM phone_event WHERE app = '{self._plan.name}' AND kind = 'page'"}]
 
     def _missing(self) -> Deed:
-        called = self._chance.choice(self._words.called("ghost"))
-        says = self._words.says(SAYS["missing"], it=called, s=self._plan.fields[0].said)
+        ghost = self._chance.choice(self._words.called("ghost"))
+        says = self._words.says(SAYS["missing"], it=ghost, s=self._plan.fields[0].said)
         gold = [
             *self._ways.seen_through(),
             {"answer": f"It cannot be done: there is no {self._plan.noun} called {{ghost}}."},

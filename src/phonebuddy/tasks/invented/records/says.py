@@ -9,12 +9,17 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from phonebuddy.tasks.invented.data import read_data
+from phonebuddy.tasks.invented.records.called import called
 from phonebuddy.tasks.invented.records.plan import Plan
 from phonebuddy.tasks.invented.sketch import filled
 
 PATH = Path(__file__).parent / "says.yaml"
 NUM_SAYS = 24
 """Ways to say one deed that phrases are chosen from."""
+_FACTS = ("s", "s2", "p")
+"""Slots for what a fact or a mark is called."""
+OWN = 4
+"""How often a way counts that is of one domain: it says what is meant, and not what the button says."""
 SAYS: dict[str, tuple[str, ...]] = {key: tuple(ways) for key, ways in read_data(PATH).items()}
 
 
@@ -33,17 +38,24 @@ class Wording:
         return tuple(self._plan.data.get("says", {}).get(key, ()))
 
     def says(self, frames: Iterable[str], *others: str, **parts: str) -> tuple[str, ...]:
-        """Ways to say it, each with one way to call the thing."""
+        """Ways to say it, each with one way to call the thing; `others` are of this domain."""
         noun, pick = self._plan.noun, self._plan.chance.choice
         article = f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
-        ways = [*frames, *others]
+        ways = [*frames, *others * OWN]
         found = []
         for number in range(max(NUM_SAYS, len(ways))):
             way = ways[number] if number < len(ways) else pick(ways)
             given = {"it": pick(self.called()), "that": "{other_name}", "n": noun, "ns": self._plan.nouns}
-            found.append(filled(way, **(given | {"a": article} | parts)))
+            found.append(filled(way, **(given | {"a": article} | self._called_so(parts))))
         return tuple(dict.fromkeys(found))
 
     def at(self, slot: str, frames: Iterable[str], **parts: str) -> tuple[str, ...]:
         """Ways to say it of a thing that another name stands for, in every way to call it."""
-        return tuple(filled(way, it=it, **parts) for way in frames for it in self.called(slot))
+        return tuple(
+            filled(way, it=it, **self._called_so(parts)) for way in frames for it in self.called(slot)
+        )
+
+    def _called_so(self, parts: dict[str, str]) -> dict[str, str]:
+        """With facts and marks by one of their names, now this and now that."""
+        pick = self._plan.chance.choice
+        return parts | {key: pick(called(parts[key])) for key in _FACTS if key in parts}

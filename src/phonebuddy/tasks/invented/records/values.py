@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from phonebuddy.tasks.invented.fields import MONEY, NUMBER, READ_AS, TEXT, Field
 from phonebuddy.tasks.invented.records.deeds import Deeds
-from phonebuddy.tasks.invented.records.says import SAYS, Wording
+from phonebuddy.tasks.invented.records.says import OWN, SAYS, Wording
 from phonebuddy.tasks.invented.records.ways import Ways
 from phonebuddy.tasks.invented.sketch import Data, Gold, Read, Write
 
@@ -30,15 +30,15 @@ class Values:
         return found + self._latest()
 
     def _read(self, one: Field) -> Read:
-        called = self._words.called("r_name")
         own = self._words.at("r_name", self._plan.about(one).get("asks", ()))
-        things = tuple(f"the {one.said} of {it}" for it in called)
+        told = self._words.at("r_name", self._plan.about(one).get("things", ()))
+        things = (*told, *self._words.at("r_name", ("the {s} of {it}",), s=one.said))
         asks = self._words.at("r_name", SAYS["asked"], s=one.said)
         draw = {"read": f"SELECT name AS r_name, {one.shown()} AS r_value FROM {self._table}"}
         return Read(
             self._plan.about(one).get("reads", READ_AS[one.kind]),
             things,
-            (*own, *own, *asks),
+            (*own * OWN, *asks),
             draw,
             "r_value",
             self._ways.read(one, "got", "r_name"),

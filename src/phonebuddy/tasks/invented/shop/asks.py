@@ -6,11 +6,14 @@ Invariant: what gold reads is what the page of that very shop shows.
 from __future__ import annotations
 
 from phonebuddy.tasks.invented.fields import READ_AS
+from phonebuddy.tasks.invented.meant import meant
 from phonebuddy.tasks.invented.shop.deeds_customer import CustomerDeeds
 from phonebuddy.tasks.invented.shop.plan import Shop
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Write, filled
 
 ANY = ("text", "money", "time", "day", "number", "phone")
+OWN = 4
+"""How often a question counts that does without the name of the fact."""
 
 
 def _price(shop: Shop, got: str) -> Gold:
@@ -266,8 +269,10 @@ def _fact_reads(shop: Shop) -> list[Read]:
     found = []
     for one in shop.facts:
         it = ("{r_name}", f"the {shop.noun} {{r_name}}")
-        things = tuple(f"the {one.said} of {name}" for name in it)
-        asked = tuple(filled(way, s=one.said, it=name) for name in it for way in shop.ways("fact_asks"))
+        other = meant("shop", one.said)
+        ways, called = (*other.asks * OWN, *shop.ways("fact_asks")), (*other.things, "the {s} of {it}")
+        things = tuple(filled(way, s=one.said, it=name) for name in it for way in called)
+        asked = tuple(filled(way, s=one.said, it=name) for name in it for way in ways)
         draw = {
             "read": (
                 f"SELECT name AS r_name, category AS r_category, {one.shown()} AS r_value FROM {shop.product}"
@@ -309,8 +314,17 @@ def _contact_reads(shop: Shop) -> list[Read]:
     found = []
     for one in shop.contacts:
         label, kind, said = one.label, one.kind, one.said
-        things = (f"the {said} of the shop", f"the shop's {said}", f"the {said} of the {shop.shop_said}")
-        asked = shop.ways("contact_asks", said=said)
+        own = tuple(filled(way, shop=shop.shop_said) for way in one.things)
+        things = (
+            f"the {said} of the shop",
+            f"the shop's {said}",
+            f"the {said} of the {shop.shop_said}",
+            *own,
+        )
+        asked = (
+            *shop.ways("contact_asks", said=said),
+            *(filled(way, shop=shop.shop_said) for way in one.asks * OWN),
+        )
         draw = {"read": f"SELECT value AS r_value FROM {shop.contact} WHERE label = '{label}'"}
         found.append(
             Read(kind, things, asked, draw, "r_value", [*shop.to("help"), {"read": "got", "near": label}])
@@ -325,6 +339,8 @@ def writes(shop: Shop) -> list[Write]:
         "write {v} under " + wishes,
         "enter {v} as " + wishes,
         "set " + wishes + " to {v}",
+        "let every driver who comes to me read {v}",
+        "leave {v} for all who bring me parcels",
     )
     gold: Gold = [*shop.to("account"), *shop.enter(shop.wishes, "{got}")]
     goal = [{"exactly 1": f"SELECT wishes FROM {shop.state}", "saying": "{V}"}]

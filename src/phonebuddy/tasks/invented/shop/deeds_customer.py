@@ -164,8 +164,8 @@ class CustomerDeeds(Parts):
     def _switching(self) -> Deed:
         shop = self._shop
         on, off = (
-            ("switch on", "turn on", "enable", "activate"),
-            ("switch off", "turn off", "disable", "stop"),
+            ("switch on", "turn on", "enable", "activate", "let me have", "start sending me"),
+            ("switch off", "turn off", "disable", "stop", "spare me", "stop sending me"),
         )
         verbs = off if shop.is_switched else on
         goal = [
@@ -173,9 +173,10 @@ class CustomerDeeds(Parts):
         ]
         gold = [*shop.to("account"), {"tap": shop.switch_label, "role": "switch"}]
         said = "the newsletter" if shop.switch_said == "newsletter" else shop.switch_said
+        named = self._said(shop.ways("switching"), verb=verbs, what=(said, f"{said} of the {shop.shop_said}"))
         return Deed(
             "switch",
-            self._said(shop.ways("switching"), verb=verbs, what=(said, f"{said} of the {shop.shop_said}")),
+            (*named, *self._said(shop.switching)),
             gold,
             goal,
             {},
@@ -188,7 +189,7 @@ class CustomerDeeds(Parts):
         shop = self._shop
         gold = [*shop.to("account"), *shop.enter(shop.wishes, "{note}")]
         goal = [{"exactly 1": f"SELECT 1 FROM {shop.state} WHERE wishes = :note"}]
-        said = (shop.wishes.lower(), f"my {shop.wishes.lower()}")
+        said = (shop.wishes.lower(), f"my {shop.wishes.lower()}", "my words for every driver")
         return Deed(
             "wish",
             self._said(shop.ways("wishing"), what=said),

@@ -11,6 +11,9 @@ from phonebuddy.tasks.invented.sketch import Data, Gold, filled
 MOST_SAID = 18
 _TOLD = ("{s} {v}", "{s}: {v}", "{v} for the {s}", "with {v} as the {s}", "choose {v} for the {s}")
 
+OWN = 2
+"""How often a way counts that does without the name of what is chosen."""
+
 
 class Parts:
     """Deeds of one shop are made of these."""
@@ -61,7 +64,10 @@ class Parts:
         chance = self._shop.chance
         found = []
         for _ in range(8):
-            parts = [filled(chance.choice(_TOLD), s=said, v=value) for said, value in told]
+            parts = [
+                filled(chance.choice((*_TOLD, *self._shop.told.get(said, ()) * OWN)), s=said, v=value)
+                for said, value in told
+            ]
             found.append(
                 chance.choice((", ", " and ", ", and ")).join(parts) if len(parts) < 3 else ", ".join(parts)
             )

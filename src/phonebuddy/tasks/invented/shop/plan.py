@@ -22,6 +22,8 @@ LEFT_OUT = 4
 """Goods that a shop of this kind could have and has not, at least."""
 CHEAP = 6_000
 """Cents that are in everybody's wallet, most of the time."""
+OWN = 3
+"""How often people call the cart what the shop does, for each time that they use a word of their own."""
 ENDINGS = (0, 0, 50, 90, 25, 75, 99, 40)
 
 
@@ -50,6 +52,9 @@ class Contact(NamedTuple):
     icon: str
     kind: str
     said: str
+    asks: list[str]
+    """Questions for it, and below the same within a sentence."""
+    things: list[str]
     value: str
     pick: float
 
@@ -66,7 +71,8 @@ class Shop:
         self.data = data = shops()[chance.choice(sorted(shops()))]
         title = chance.choice(data["titles"])
         self.is_brand, self.title = title.endswith("*"), title.rstrip("*")
-        self.shop_said, self.tells = f"{data['shop']} shop", "" if self.is_brand else str(data["shop"])
+        self.shop_said = f"{data['shop']} shop"
+        self.tells = () if self.is_brand else (str(data["shop"]), *data["nouns"])
         self.noun, self.units = chance.choice(data["nouns"]), chance.choice(data["units"])
         self.product, self.cart, self.order, self.line = (
             f"{name}_product",
@@ -92,15 +98,14 @@ class Shop:
         return self.chance.random() < share
 
     def ways(self, key: str, **parts: str) -> tuple[str, ...]:
-        """How people say something, with the words of this shop."""
-        words: dict[str, str] = {
-            "noun": self.noun,
-            "units": self.units,
-            "cart": self.cart_said,
-            "likes": self.likes_said,
-            "shop": self.shop_said,
-        }
-        return tuple(filled(way, **words, **parts) for way in _sayings()[key])
+        """How people say something, with the words of this shop, or others for its cart and what is liked."""
+        carts, likes = [self.cart_said] * OWN + _labels()["carts_said"], [self.likes_said] * OWN
+        likes += _labels()["likes_said"]
+        words: dict[str, str] = {"noun": self.noun, "units": self.units, "shop": self.shop_said}
+        return tuple(
+            filled(way, cart=self.one_of(*carts), likes=self.one_of(*likes), **words, **parts)
+            for way in _sayings()[key]
+        )
 
     # -- goods -----------------------------------------------------------------------------------------
 
@@ -237,6 +242,8 @@ class Shop:
         chance.shuffle(chosen)
         self.facts = [self._fact(name, facts[name]) for name in chosen]
         self.facts.append(Field("stock", NUMBER, self._label("stocks"), "stock", low=3, high=60))
+        self.told: dict[str, tuple[str, ...]] = {}
+        """How people tell what they choose at the checkout, by what it is called."""
         self.form = [self._form_field(name) for name in some(chance, sorted(_labels()["form"]), 2, 3)]
         chance.shuffle(self.form)
         self.has_note = self.likely(0.7)
@@ -251,6 +258,9 @@ class Shop:
         chance = self.chance
         self.switch, self.switch_label, self.switch_said = chance.choice(_labels()["switches"])
         self.is_switched = self.likely(0.5)
+        ways = _labels()["switching"][self.switch]["off" if self.is_switched else "on"]
+        self.switching = tuple(filled(way, shop=self.shop_said) for way in ways)
+        """How people ask for the opposite."""
         codes = chance.sample(_labels()["coupons"], 6)
         self.codes, self.wrong_codes = codes[:3], codes[3:]
         values = {
@@ -280,15 +290,9 @@ class Shop:
 
     def _form_field(self, name: str) -> Field:
         data, pick = _labels()["form"][name], self.chance.choice
-        values = tuple(pick(data["values"]))
-        return Field(
-            name,
-            CHOICE,
-            pick(data["labels"]),
-            pick(data["said"]),
-            values,
-            style=self._choice_style(len(values)),
-        )
+        values, said = tuple(pick(data["values"])), pick(data["said"])
+        self.told[said] = tuple(data["told"])
+        return Field(name, CHOICE, pick(data["labels"]), said, values, style=self._choice_style(len(values)))
 
     # -- ways through the pages ------------------------------------------------------------------------
 

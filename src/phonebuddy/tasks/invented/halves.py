@@ -1,0 +1,169 @@
+"""Halves: what is read in one app and what is written in another, fitted to each other.
+
+Invariant: names of a second read begin with `s_`, those of a second write with `x_`, and what a second read
+finds is `got2`; so two halves never meet in a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from phonebuddy.tasks.invented.asking import Place
+from phonebuddy.tasks.invented.sketch import Data, Gold, Read, Write
+
+GOT = "{got}"
+_SLOT = re.compile(r"\{(r_\w+)\}")
+
+
+class Source(NamedTuple):
+    place: Place
+    read: Read
+
+
+class Target(NamedTuple):
+    place: Place
+    write: Write
+
+    @property
+    def takes_words(self) -> bool:
+        """Whether any words can be written there: what is found in it is only compared as words are."""
+        is_typed = any(
+            GOT in str(step.get("type", "")) + str(step.get("with", "")) for step in self.write.gold
+        )
+        is_once = str(self.write.gold).count("got") == 1 and ":V" not in f"{self.write.goal}{self.write.draw}"
+        return "text" in self.write.kinds and is_typed and is_once
+
+
+# -- apps ------------------------------------------------------------------------------------------------
+
+
+def apart(one: Place, other: Place) -> bool:
+    """Whether they are two apps, neither the host of the other."""
+    return one.sketch.name not in other.apps and other.sketch.name not in one.apps
+
+
+def may_meet(one: Place, other: Place) -> bool:
+    return one is other or apart(one, other)
+
+
+def journey(stops: Sequence[tuple[Place, Gold]]) -> Gold:
+    """From app to app: apps are found as they were left, so one is closed before it is begun anew."""
+    gold: Gold = []
+    seen: list[Place] = []
+    for place, steps in stops:
+        is_mini, hosted = len(place.apps) > 1, [one for one in seen if len(one.apps) > 1]
+        way = place.way
+        if any(one is place for one in seen):
+            way = [{"close": way[0]["open"]}, *way]  # a mini goes with its host
+        elif is_mini and hosted:
+            way = [*way[: 0 if hosted[-1] is seen[-1] else 1], {"tap": "Close"}, *way[1:]]
+        gold += [*way, *steps]
+        seen.append(place)
+    return gold
+
+
+# -- values ----------------------------------------------------------------------------------------------
+
+
+def changed(value: Any, change: Callable[[str], str]) -> Any:
+    """Plain data with all of its texts changed, keys too."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, dict):
+        return {change(key): changed(one, change) for key, one in value.items()}
+    return [changed(one, change) for one in value] if isinstance(value, list | tuple) else value
+
+
+def second_read(read: Read) -> Read:
+    def change(text: str) -> str:
+        return re.sub(r"\bgot\b", "got2", re.sub(r"\br_(?=\w)", "s_", text))
+
+    draw = {f"{key}2": change(sql) for key, sql in read.draw.items()}
+    things = tuple(map(change, read.things))
+    return read._replace(things=things, draw=draw, value=change(read.value), gold=changed(read.gold, change))
+
+
+def second_write(write: Write) -> Write:
+    def change(text: str) -> str:
+        return re.sub(r"\bw_(?=\w)", "x_", text)
+
+    draw, facts = (
+        {f"{change(key)}2": change(sql) for key, sql in part.items()} for part in (write.draw, write.facts)
+    )
+    return write._replace(
+        says=tuple(map(change, write.says)), draw=draw, facts=facts, new=changed(write.new, change),
+        gold=changed(write.gold, change), goal=changed(write.goal, change),
+        allow=tuple(map(change, write.allow)), stories=tuple(map(change, write.stories)),
+    )  # fmt: skip
+
+
+def taking(target: Target, typed: str, said: list[str]) -> Target:
+    """The same place for other words."""
+    gold = changed(target.write.gold, lambda text: text.replace(GOT, typed))
+    goal = [
+        {key: said if text == "{V}" else text for key, text in check.items()} for check in target.write.goal
+    ]
+    return Target(target.place, target.write._replace(gold=gold, goal=goal))
+
+
+def goal_of(write: Write, value: str) -> list[Data]:
+    return [
+        changed(check, lambda text: of_value(value, text.replace("{V}", f"{{{value}}}")))
+        for check in write.goal
+    ]
+
+
+def of_value(value: str, sql: str) -> str:
+    return re.sub(r":V\b", f":{value}", sql)
+
+
+def is_counted(write: Write) -> bool:
+    return all("exactly 1" in check for check in write.goal)
+
+
+def counted(check: Data, times: str) -> Data:
+    return {key.replace("exactly 1", f"exactly {times}"): text for key, text in check.items()}
+
+
+def name_in(read: Read) -> str:
+    """The only name in the words for a value, where there is but one."""
+    names = {name for thing in read.things for name in _SLOT.findall(thing)}
+    return names.pop() if len(names) == 1 and len(read.draw) == 1 else ""
+
+
+def size_of(name: str, kind: str) -> str:
+    """SQL for how much a text says; nothing where it is no time."""
+    if kind == "time":
+        minutes = f"60 * substr({name}, 1, 2) + substr({name}, 4, 2)"
+        return f"iif({name} GLOB '[0-2][0-9]:[0-5][0-9]', {minutes}, NULL)"
+    return f"CAST(replace(replace(replace({name}, '-$', ''), '$', ''), ',', '') AS REAL)"
+
+
+def summed(one: str, two: str) -> str:
+    """SQL for two amounts as one."""
+    return f"money(CAST(round(100 * ({size_of(one, 'money')} + {size_of(two, 'money')})) AS INTEGER))"
+
+
+def winner(side: str, kind: str, name: str, one: str, two: str) -> str:
+    sign = "<" if side == "less" else ">"
+    return f"iif({size_of(one, kind)} {sign} {size_of(two, kind)}, :{name}, :s_{name[2:]})"
+
+
+def limits(read: Read, has_texts: bool = True) -> Data:
+    """What a value is measured by: now less, now more than it is; and what follows."""
+    kind, size = read.kind, size_of(f":{read.value}", read.kind)
+    shown = {
+        "money": f"money(100 * step * CAST(round({size} * f / step) AS INTEGER))",
+        "number": f"CAST(round({size} * f) AS INTEGER)",
+        "time": f"clock_time(300 * CAST(round({size} * f / 5) AS INTEGER))",
+    }[kind]
+    factors = "SELECT 0.9 AS f UNION SELECT 1.1" if kind == "time" else "SELECT 0.5 AS f UNION SELECT 1.5"
+    steps = f"SELECT iif({size} < 20, 1, 5) AS step"
+    is_over = f"{size} > {size_of(':c_limit', kind)}"
+    text = f", iif({is_over}, :c_yes, :c_no) AS c_said" if has_texts else ""
+    return {
+        "limit": f"SELECT {shown} AS c_limit FROM ({factors}), ({steps}) WHERE {size} > 1",
+        "depends": f"SELECT iif({is_over}, 1, 0) AS c_is, iif({is_over}, 0, 1) AS c_not{text}",
+    }
