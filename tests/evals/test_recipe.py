@@ -18,7 +18,7 @@ from phonebuddy.episode import Episode
 from phonebuddy.episodes.drawing import DRILLS, INVENTED, draw_tasks
 from phonebuddy.episodes.run import Asked
 from phonebuddy.episodes.store import Store
-from phonebuddy.errors import EvalError, TrainError
+from phonebuddy.errors import CheckpointError, EvalError, TrainError
 from phonebuddy.evals.ablations import some_apps
 from phonebuddy.evals.recipe import HALF, MIXED, REAL, SFT, Kitchen, Say, Site
 from phonebuddy.evals.recipe_report import report
@@ -83,18 +83,45 @@ def test_who_learns_from_few_apps_is_not_coached_on_invented_ones(tmp_path: Path
         assert kitchen.suites == suites
 
 
+def test_a_recipe_can_start_from_a_model(tmp_path: Path) -> None:
+    from phonebuddy.train.checkpoint import write_model
+    from phonebuddy.train.learner import learner_from
+
+    recipe = read_recipe("nano-tiny")
+    for name in ("one", "other"):
+        write_model(tmp_path / name, learner_from(recipe.kind, recipe.model))
+    folder, lines = tmp_path / "run", list[str]()
+    kitchen = _Coach(folder, recipe, 0, Site(), lines.append, tmp_path / "one")
+    assert recipe.collect.coached is not None
+    kitchen.coach([], recipe.collect.coached)
+    assert not any(line.startswith("sft-first") for line in lines)
+    with pytest.raises(TrainError, match="begun with another init"):
+        Kitchen(folder, recipe, 0, Site(), print, tmp_path / "other")
+    with pytest.raises(TrainError, match="begun with another init"):
+        Kitchen(folder, recipe, 0, Site(), print)
+    Kitchen(tmp_path / "new", recipe, 0, Site(), print)
+    with pytest.raises(TrainError, match="begun with no init"):
+        Kitchen(tmp_path / "new", recipe, 0, Site(), print, tmp_path / "one")
+    with pytest.raises(TrainError, match="holds a nano, and the preset tiny-cpu trains a vlm"):
+        Kitchen(tmp_path / "vlm", read_recipe("tiny-cpu"), 0, Site(), print, tmp_path / "one")
+    with pytest.raises(CheckpointError, match="train one"):
+        Kitchen(tmp_path / "none", recipe, 0, Site(), print, tmp_path / "nowhere")
+
+
 class _Coach(Kitchen):
     """Notes what is to be collected and collects nothing."""
 
-    def __init__(self, folder: Path, recipe: Recipe, seed: int, site: Site, say: Say) -> None:
-        super().__init__(folder, recipe, seed, site, say)
+    def __init__(
+        self, folder: Path, recipe: Recipe, seed: int, site: Site, say: Say, init: Path | None = None
+    ) -> None:
+        super().__init__(folder, recipe, seed, site, say, init)
         self.suites: list[str] = []
 
     def supervise(self, place: Path, stores: list[Path], recipe: Recipe, start: Path | None = None) -> Facts:
         return {}
 
     def _collect(self, place: Path, asked: Asked) -> Facts:
-        coached = f"coached:{self.stages.folder / 'sft-first'}"
+        coached = f"coached:{self.init or self.stages.folder / 'sft-first'}"
         assert asked.agent == ("gold" if place.name == "collect-invented-more" else coached)
         self.suites.append(asked.wish.suite)
         return {}

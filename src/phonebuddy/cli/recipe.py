@@ -33,12 +33,17 @@ if TYPE_CHECKING:
 @click.option("--real-tasks", default="", help="With adb:..., a file with the tasks of those phones.")
 @click.option("--judge", default="", help="With adb:..., URL#MODEL of who judges by the tasks' rubrics.")
 @click.option("--set", "changes", multiple=True, help="Another setting: section.name=value, as rl.steps=20.")
+@click.option(
+    "--init",
+    type=click.Path(path_type=Path),
+    help="Start from the model of this folder, not from a new one.",
+)
 @click.option("--ablations", is_flag=True, help="Also app coverage, mock share and no cross-app tasks.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Default: out/recipe-PRESET-SEED.")
 @click.option("--json", "as_json", is_flag=True, help="End with one JSON object.")
 def recipe(
     preset: str, seed: int, device: str, workers: int, real: str, real_tasks: str, judge: str,
-    changes: tuple[str, ...], ablations: bool, output: Path | None, as_json: bool,
+    changes: tuple[str, ...], init: Path | None, ablations: bool, output: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Collect, learn, try and evaluate: the whole recipe, and a report.
 
@@ -51,16 +56,19 @@ def recipe(
       phonebuddy train recipe --preset nano
       phonebuddy train recipe --preset nano-full --seed 1 --workers 16 --device cuda -o out/full-1
       phonebuddy train recipe --preset nano --set rl.steps=20 --set sft.updates=3000 -o out/longer
+      phonebuddy train recipe --preset nano --seed 1 --init out/recipe-nano-0/sft -o out/again
     """
     folder = output or Path("out") / f"recipe-{Path(preset).stem}-{seed}"
     from phonebuddy.evals.recipe_settings import read_recipe
 
     given = read_recipe(preset, real, real_tasks, changes, judge)
-    kitchen = open_kitchen(folder, given, seed, workers, device)
+    kitchen = open_kitchen(folder, given, seed, workers, device, init)
     emit(cook(kitchen, ablations), as_json)
 
 
-def open_kitchen(folder: Path, given: Recipe, seed: int, workers: int, device: str) -> Kitchen:
+def open_kitchen(
+    folder: Path, given: Recipe, seed: int, workers: int, device: str, init: Path | None = None
+) -> Kitchen:
     """A recipe in its folder, saying on stderr how far it is."""
     from phonebuddy.evals.recipe import Kitchen, Site
     from phonebuddy.train.learner import check_model
@@ -77,7 +85,7 @@ def open_kitchen(folder: Path, given: Recipe, seed: int, workers: int, device: s
         click.echo(clean(f"{time.monotonic() - began:7.1f} s  {line}"), err=True)
 
     say(f"curves: phonebuddy train watch {folder}")
-    return Kitchen(folder, given, seed, Site(workers, device), say)
+    return Kitchen(folder, given, seed, Site(workers, device), say, init)
 
 
 def cook(kitchen: Kitchen, ablations: bool) -> dict[str, object]:

@@ -21,11 +21,13 @@ from phonebuddy.episodes.drawing import DRILLS, INVENTED, Wish, draw_tasks
 from phonebuddy.episodes.phones import read_phones
 from phonebuddy.episodes.real_stage import tasks_in
 from phonebuddy.episodes.run import Asked
+from phonebuddy.errors import TrainError
 from phonebuddy.evals.beside import ROWS, collect_stage, collected_beside
 from phonebuddy.evals.recipe_settings import Coached, CollectSettings, Recipe
 from phonebuddy.evals.run import evaluate
 from phonebuddy.evals.scores import cells
 from phonebuddy.evals.stages import Facts, Stages, claim
+from phonebuddy.train.checkpoint import digest_of
 from phonebuddy.train.learner import PICTURED
 from phonebuddy.train.metrics import Place, Value
 
@@ -53,13 +55,18 @@ class Site(msgspec.Struct, frozen=True):
 class Kitchen:
     """One recipe at work in one folder."""
 
-    def __init__(self, folder: Path, recipe: Recipe, seed: int, site: Site, say: Say) -> None:
+    def __init__(
+        self, folder: Path, recipe: Recipe, seed: int, site: Site, say: Say, init: Path | None = None
+    ) -> None:
         self.recipe = recipe
         self.seed = seed
         self.site = site
         self.say = say
+        self.init = init
+        """A model to start from instead of a new one; it is the first that is coached."""
         self.stages = Stages(folder, say)
-        claim(folder, {"seed": seed, "recipe": msgspec.to_builtins(recipe)})
+        facts: Facts = {"seed": seed, "recipe": msgspec.to_builtins(recipe)}
+        claim(folder, facts | ({"init": _weights_of(init, recipe)} if init else {}))
 
     def cook(self) -> dict[str, Path]:
         """All stages; the folder with the evaluation of each model."""
@@ -71,7 +78,7 @@ class Kitchen:
             stores.append(self.stages.run("collect-clumsy", self.demonstrate_clumsily))
         for suite in self._endless():
             stores.append(self.stages.run(f"collect-{suite}", partial(self.practise, suite=suite)))
-        first = None
+        first = self.init
         if self.recipe.collect.coached is not None:
             first, coached = self.coach(stores, self.recipe.collect.coached)
             stores += coached
@@ -120,14 +127,15 @@ class Kitchen:
         found = []
         more = self._asked_more(coached)
         with self._beside(more):
-            first = self.stages.run("sft-first", partial(self.supervise_for, coached.after, stores))
+            learn = partial(self.supervise_for, coached.after, stores)
+            first = self.init or self.stages.run("sft-first", learn)
         found += self._gather(more)
         mistakes = self._asked_coached(coached, first)
         last = first
         with self._beside(mistakes):
             if coached.meanwhile:
-                learn = partial(self.supervise_for, coached.meanwhile, stores + found, start=first)
-                last = self.stages.run("sft-meanwhile", learn)
+                go_on = partial(self.supervise_for, coached.meanwhile, stores + found, start=first)
+                last = self.stages.run("sft-meanwhile", go_on)
         return last, found + self._gather(mistakes)
 
     def _asked_more(self, coached: Coached) -> dict[str, Asked]:
@@ -269,3 +277,15 @@ class Kitchen:
             return watch
 
         return begun
+
+
+def _weights_of(init: Path, recipe: Recipe) -> str:
+    """A digest of a model's weights, and a word where it is no model for this recipe."""
+    from phonebuddy.train.rl_run import read_learner
+
+    learner = read_learner(init)
+    if learner.name != recipe.kind:
+        raise TrainError(
+            f"{init} holds a {learner.name}, and the preset {recipe.preset} trains a {recipe.kind}"
+        )
+    return digest_of([learner.tensors()])

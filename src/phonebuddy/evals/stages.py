@@ -86,10 +86,14 @@ def claim(folder: Path, facts: Facts) -> None:
         write_whole(path, data)
         return
     before = msgspec.json.decode(path.read_bytes())
-    was = {name: msgspec.json.encode(value).decode()[:300] for name, value in before.items()}
-    for name, value in msgspec.json.decode(data).items():
-        if before.get(name) != value:
+    now = msgspec.json.decode(data)
+    for name in {**before, **now}:
+        if before.get(name) != now.get(name):
+            was = f"another {name}: {_short(before[name])}" if name in before else f"no {name}"
             raise TrainError(
-                f"{folder} was begun with another {name}: {was.get(name)}."
-                " Go on with the same, or take another folder with -o"
+                f"{folder} was begun with {was}. Go on with the same, or take another folder with -o"
             )
+
+
+def _short(value: object) -> str:
+    return msgspec.json.encode(value).decode()[:300]
