@@ -30,7 +30,7 @@ WORKERS = click.option(
 
 
 @click.group("collect", cls=Group, invoke_without_command=True)
-@click.option("--suite", help="A frozen suite (quick, buddy150), drills, or invented; else of a split.")
+@click.option("--suite", help="A frozen suite (quick, buddy150), drills, invented or cards; else of a split.")
 @click.option("--split", default="train", show_default=True, help="train, dev or test.")
 @click.option("--count", type=click.IntRange(1), default=100, show_default=True, help="Tasks to draw.")
 @click.option(
@@ -84,6 +84,7 @@ def collect(ctx: click.Context, /, as_json: bool, workers: int, output: Path | N
       phonebuddy collect --split train --count 2000 --seed 1 --workers 2 -o out/gold
       phonebuddy collect --suite drills --count 20000 -o out/drills
       phonebuddy collect --suite invented --count 12000 -o out/invented
+      phonebuddy collect --suite cards --count 30000 -o out/cards
       phonebuddy collect --split train --count 1000 --seed 5 --agent coached:out/sft -o out/coached
       phonebuddy collect --suite quick --agent chance --phones served:4 --latency 0.5 -o out/served
       phonebuddy collect --phones adb:0A1B2C3D --tasks mine.yaml --agent nano:out/sft -o out/real

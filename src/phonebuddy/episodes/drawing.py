@@ -14,7 +14,7 @@ import msgspec
 from phonebuddy.errors import TaskError, nearest
 from phonebuddy.tasks.drills.make import drill_names
 from phonebuddy.tasks.invented.make import ANY
-from phonebuddy.tasks.invented.village import FOLDER, villagers
+from phonebuddy.tasks.invented.village import FIRST, FOLDER, OFFICE, villagers
 from phonebuddy.tasks.proving import phone_of
 from phonebuddy.tasks.reading import SPLITS, built_in_templates
 from phonebuddy.tasks.splits import plan, split_of
@@ -31,6 +31,10 @@ DRILLS = "drills"
 """The suite without an end: tasks made by walking through apps, as many as are wished for."""
 INVENTED = FOLDER
 """The other suite without an end: tasks about apps that are invented for it, on phones of the village."""
+CARDS = "cards"
+"""The third one: one page and one thing to do on it, on phones of the office."""
+PER_OFFICE = 120
+"""Cards in a row on one phone; there are more of them, and they take less long."""
 NUMBERS = 100_000
 """Numbers that a drawn task may have."""
 
@@ -61,7 +65,9 @@ def draw_tasks(wish: Wish) -> list[str]:
     if wish.suite == DRILLS:
         return _draw_drills(wish)
     if wish.suite == INVENTED:
-        return _draw_invented(wish)
+        return _draw_invented(wish, FIRST, PER_PHONE)
+    if wish.suite == CARDS:
+        return _draw_invented(wish, OFFICE, PER_OFFICE)
     if wish.suite:
         return [task.id for task in load_suite(wish.suite)[1]]
     if wish.per_category:
@@ -102,16 +108,16 @@ def _draw_drills(wish: Wish) -> list[str]:
     return [f"{name}@{person}.{number}" for name, person, number in found]
 
 
-def _draw_invented(wish: Wish) -> list[str]:
+def _draw_invented(wish: Wish, begin: int, per_phone: int) -> list[str]:
     """So many in a row on each phone; the seed gives the people."""
     if wish.split != "train":
         raise TaskError(f"invented apps are for training, not for split '{wish.split}'; leave --split out")
     # Lanes have other people in the village too.
     first = wish.persons[0] if wish.persons else 0
-    persons = villagers(-(-wish.count // PER_PHONE), wish.seed * 1_000 + first)
+    persons = villagers(-(-wish.count // per_phone), wish.seed * 1_000 + first, begin)
     kinds = wish.categories or (ANY,)
     return [
-        f"{INVENTED}/{kinds[place % len(kinds)]}@{persons[place // PER_PHONE]}.{place % PER_PHONE}"
+        f"{INVENTED}/{kinds[place % len(kinds)]}@{persons[place // per_phone]}.{place % per_phone}"
         for place in range(wish.count)
     ]
 

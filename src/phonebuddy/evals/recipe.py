@@ -17,7 +17,7 @@ import msgspec
 
 from phonebuddy.episode import Lane as LaneName
 from phonebuddy.episodes.collect_messages import Played
-from phonebuddy.episodes.drawing import DRILLS, INVENTED, Wish, draw_tasks
+from phonebuddy.episodes.drawing import CARDS, DRILLS, INVENTED, Wish, draw_tasks
 from phonebuddy.episodes.phones import read_phones
 from phonebuddy.episodes.real_stage import tasks_in
 from phonebuddy.episodes.run import Asked
@@ -76,7 +76,7 @@ class Kitchen:
             stores.append(self.stages.run("collect-real", lambda place: self.demonstrate(place, "real")))
         if self.recipe.collect.clumsy:
             stores.append(self.stages.run("collect-clumsy", self.demonstrate_clumsily))
-        for suite in self._endless():
+        for suite in self._practised():
             stores.append(self.stages.run(f"collect-{suite}", partial(self.practise, suite=suite)))
         first = self.init
         if self.recipe.collect.coached is not None:
@@ -114,9 +114,14 @@ class Kitchen:
         wanted = {DRILLS: counts.drills, INVENTED: 0 if self.recipe.collect.apps else counts.invented}
         return {suite: count for suite, count in wanted.items() if count}
 
+    def _practised(self) -> dict[str, int]:
+        """Those, and cards, which gold alone plays: they start where nobody has to find to."""
+        collect = self.recipe.collect
+        return self._endless() | ({CARDS: collect.cards} if collect.cards and not collect.apps else {})
+
     def practise(self, place: Path, suite: str) -> Facts:
-        """Gold episodes of drills or of tasks about invented apps, in the mock lane."""
-        wish = self.recipe.wish("mock", self._endless()[suite], DRILL_SEED + self.seed, suite)
+        """Gold episodes of drills, of tasks about invented apps or of cards, in the mock lane."""
+        wish = self.recipe.wish("mock", self._practised()[suite], DRILL_SEED + self.seed, suite)
         phones = self.recipe.phones("mock")
         pixels = self.recipe.kind in PICTURED
         return self._collect(place, Asked("gold", wish, phones, "mock", pixels=pixels, snapshots=False))

@@ -75,6 +75,8 @@ class CollectSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Tasks made by walking through the apps of training: each is a kind of its own."""
     invented: int = 0
     """Tasks about apps that are invented for them, other ones on every phone."""
+    cards: int = 0
+    """Tasks of one page, in which people's words are met most often for the least time."""
     coached: Coached | None = None
     categories: tuple[str, ...] = ()
     """Only these; all when empty."""

@@ -10,14 +10,14 @@ import pytest
 
 from phonebuddy.errors import AppError
 from phonebuddy.tasks.invented.asking import Place, templates_of
-from phonebuddy.tasks.invented.desk.app import MOST_DEEDS, sketch_desk
+from phonebuddy.tasks.invented.desk.app import MOST_DEEDS, sketch_cards, sketch_desk
 from phonebuddy.tasks.invented.desk.checking import check_lexicon
 from phonebuddy.tasks.invented.desk.labels import Labels
 from phonebuddy.tasks.invented.desk.plan import Plan
 from phonebuddy.tasks.invented.desk.values import pools
 from phonebuddy.tasks.invented.desk.words import FOLDER as LEXICON
 from phonebuddy.tasks.invented.desk.words import lexicon
-from phonebuddy.tasks.invented.kinds import drawn_kind
+from phonebuddy.tasks.invented.kinds import Maker, drawn_kind
 from phonebuddy.tasks.invented.reading import read_templates
 from phonebuddy.tasks.invented.sketch import Sketch
 from phonebuddy.tasks.invented.village import FOLDER, write_app
@@ -34,13 +34,13 @@ def _chance(number: int) -> random.Random:
     return random.Random(f"test/{number}")
 
 
-def _sketch(number: int) -> Sketch:
-    return sketch_desk(f"desk{number}", _chance(number))
+def _sketch(number: int, make: Maker = sketch_desk) -> Sketch:
+    return make(f"desk{number}", _chance(number))
 
 
-def _play(folder: Path, numbers: range) -> int:
-    """Every gold of these apps, each mini in turn; how many there were."""
-    sketches = list({one.title: one for one in map(_sketch, numbers)}.values())
+def _play(folder: Path, numbers: range, make: Maker = sketch_desk) -> int:
+    """Every gold of these apps; how many there were."""
+    sketches = list({one.title: one for one in (_sketch(number, make) for number in numbers)}.values())
     folders = [write_app(folder, one, is_mini=False) for one in sketches]
     image: Image = build_image(extend_apps(default_apps(), folders), seed=0)
     phone, count = WorldPhone(image, LOOK), 0
@@ -75,6 +75,20 @@ def test_every_gold_reaches_its_goal(tmp_path: Path) -> None:
 def test_every_gold_reaches_its_goal_in_many_apps(tmp_path: Path) -> None:
     counts = [_play(tmp_path / str(first), range(first, first + 5)) for first in range(FEW, FEW + MANY, 5)]
     assert sum(counts) > 1_000
+
+
+def test_every_card_is_done_where_it_starts(tmp_path: Path) -> None:
+    sketch = _sketch(2, sketch_cards)
+    made = templates_of(Place(sketch, "", ""), _chance(0))
+    assert len(made) == len(sketch.deeds) > 10
+    assert all("open" not in step for one in made.values() for step in one["gold"])
+    assert {name.split("_")[1] for name in made} >= {"do", "tell", "set"}
+    assert _play(tmp_path, range(2, 3), sketch_cards) == len(made)
+
+
+@pytest.mark.slow
+def test_every_card_of_many_apps(tmp_path: Path) -> None:
+    assert _play(tmp_path, range(100, 100 + MANY), sketch_cards) > 15 * MANY
 
 
 def test_what_stands_on_a_page_is_told_apart_by_its_label() -> None:
@@ -135,8 +149,9 @@ def test_an_app_of_things_that_built_in_apps_keep_too_is_always_named() -> None:
 
 def test_every_fourth_app_is_a_desk() -> None:
     chance = random.Random(0)
-    share = sum(drawn_kind(chance) == "desk" for _ in range(2_000)) / 2_000
+    share = sum(drawn_kind(chance, is_office=False)[0] == "desk" for _ in range(2_000)) / 2_000
     assert 0.22 < share < 0.28
+    assert {drawn_kind(chance, is_office=True) for _ in range(9)} == {("desk", sketch_cards)}
 
 
 def test_the_lexicon_is_well_formed() -> None:

@@ -53,7 +53,10 @@ def _template(place: Place, deed: Deed, chance: random.Random) -> Data:
     made |= {key: value for key, value in parts.items() if value}
     if deed.end != "finish":
         made["end"] = deed.end
-    return made | {"gold": [*place.way, *deed.gold], "rubric": "As it was said, and nothing else."}
+    if deed.start:
+        made["start"] = deed.start
+    way = [] if deed.start else place.way
+    return made | {"gold": [*way, *deed.gold], "rubric": "As it was said, and nothing else."}
 
 
 def _question(place: Place, read: Read, chance: random.Random) -> Data:

@@ -11,14 +11,15 @@ from collections.abc import Callable
 from phonebuddy.tasks.invented.booking.app import sketch_booking
 from phonebuddy.tasks.invented.chat.app import sketch_chat
 from phonebuddy.tasks.invented.control.app import sketch_control
-from phonebuddy.tasks.invented.desk.app import sketch_desk
+from phonebuddy.tasks.invented.desk.app import sketch_cards, sketch_desk
 from phonebuddy.tasks.invented.library.app import sketch_library
 from phonebuddy.tasks.invented.money.app import sketch_money
 from phonebuddy.tasks.invented.records.app import sketch_records
 from phonebuddy.tasks.invented.shop.app import sketch_shop
 from phonebuddy.tasks.invented.sketch import Sketch
 
-MAKERS: dict[str, Callable[[str, random.Random], Sketch]] = {
+Maker = Callable[[str, random.Random], Sketch]
+MAKERS: dict[str, Maker] = {
     "booking": sketch_booking,
     "chat": sketch_chat,
     "control": sketch_control,
@@ -32,6 +33,10 @@ WEIGHTS = {"desk": 7 / 3}
 """How much more often than the others a kind is drawn: every fourth app is a desk."""
 
 
-def drawn_kind(chance: random.Random) -> str:
+def drawn_kind(chance: random.Random, is_office: bool) -> tuple[str, Maker]:
+    """A kind of app by its name, and who makes it up; an office has desks, and cards about them."""
+    if is_office:
+        return "desk", sketch_cards
     kinds = sorted(MAKERS)
-    return chance.choices(kinds, [WEIGHTS.get(kind, 1.0) for kind in kinds])[0]
+    (kind,) = chance.choices(kinds, [WEIGHTS.get(kind, 1.0) for kind in kinds])
+    return kind, MAKERS[kind]

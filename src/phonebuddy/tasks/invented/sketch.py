@@ -31,6 +31,8 @@ class Deed(NamedTuple):
     facts: Data = {}
     allow: tuple[str, ...] = ()
     end: str = "finish"
+    start: Data = {}
+    """Where it starts, as in a template, if not at home; gold goes on from there."""
 
     @property
     def is_question(self) -> bool:

@@ -36,6 +36,8 @@ from phonebuddy.world.state.speech import ENGLISH
 
 FIRST = 10_000
 """The first person of the village; those of the splits come before."""
+OFFICE = 10**14
+"""From here on people work in the office: all their apps are desks, about which there are only cards."""
 NUM_APPS = 6
 FOLDER = "invented"
 """A task of the village is called `invented/name@person.number`."""
@@ -56,9 +58,13 @@ def lives_in_village(person: int) -> bool:
     return person >= FIRST
 
 
-def villagers(count: int, seed: int) -> list[int]:
+def works_in_office(person: int) -> bool:
+    return person >= OFFICE
+
+
+def villagers(count: int, seed: int, begin: int = FIRST) -> list[int]:
     """So many people, others for every seed; they speak English, as invented apps do."""
-    first = FIRST + seed * 100_000
+    first = begin + seed * 100_000
     found: list[int] = []
     for person in range(first, first + 100_000):
         if character_for(person).language == ENGLISH:
@@ -91,17 +97,17 @@ def _village_image(person: int) -> Image:
 def sketches(person: int) -> tuple[tuple[Sketch, bool], ...]:
     """The invented apps of a phone, and whether each is a mini."""
     # Most phones have none, so whoever asks for a phone need not load all that makes them up.
-    from phonebuddy.tasks.invented.kinds import MAKERS, drawn_kind
+    from phonebuddy.tasks.invented.kinds import drawn_kind
 
     chance = random.Random(f"village/{person}")
     found: dict[str, tuple[Sketch, bool]] = {}
     while len(found) < NUM_APPS:
-        kind = drawn_kind(chance)
-        sketch = MAKERS[kind](
+        kind, make = drawn_kind(chance, works_in_office(person))
+        sketch = make(
             f"{kind}{len(found)}", random.Random(f"village/{person}/{len(found)}/{chance.random()}")
         )
         if sketch.title not in found:
-            found[sketch.title] = sketch, chance.random() < MINI
+            found[sketch.title] = sketch, not works_in_office(person) and chance.random() < MINI
     return tuple(found.values())
 
 
@@ -150,8 +156,9 @@ def templates_for(person: int) -> dict[str, TaskTemplate]:
     if data is not None:
         return {one.id: one for one in unpack_templates(data)}
     found = read_templates(_templates_data(person), FOLDER, image_of(person).apps)
-    chance = random.Random(f"village/{person}/chains")
-    found |= chains_of(list(found.values()), _followers(), FOLDER, chance)
+    if not works_in_office(person):
+        chance = random.Random(f"village/{person}/chains")
+        found |= chains_of(list(found.values()), _followers(), FOLDER, chance)
     keep(f"{person}-tasks", pack_templates(found.values()))
     return found
 
@@ -182,6 +189,8 @@ def _templates_data(person: int) -> Data:
     found: dict[str, Data] = {}
     for place in places:
         found |= templates_of(place, chance)
+    if works_in_office(person):
+        return found
     built_in = default_apps().apps
     others = [Place(one, built_in[one.name].manifest.host, HOST_TITLE) for one in bridges()]
     found |= crossings(places, others, chance)

@@ -7,9 +7,11 @@ plan, so everything that gold does is on the pages of this very sketch.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from phonebuddy.tasks.invented.desk.acting import Acting
 from phonebuddy.tasks.invented.desk.asked import Asked
+from phonebuddy.tasks.invented.desk.cards import Cards
 from phonebuddy.tasks.invented.desk.carried import Carried
 from phonebuddy.tasks.invented.desk.facts import FactLines
 from phonebuddy.tasks.invented.desk.forms import Forms
@@ -19,26 +21,44 @@ from phonebuddy.tasks.invented.desk.thing import ThingPages
 from phonebuddy.tasks.invented.desk.values import pools
 from phonebuddy.tasks.invented.desk.ways import Ways
 from phonebuddy.tasks.invented.desk.weighed import Weighed
-from phonebuddy.tasks.invented.sketch import COLORS, Data, Sketch, some
+from phonebuddy.tasks.invented.sketch import COLORS, Data, Deed, Read, Sketch, Write, some
 
 MOST_DEEDS = 26
 """Of all that could be asked of one app, so that a phone's tasks are spread over its apps."""
 
 
+class _Drawn:
+    """What is the same for every sketch of a plan."""
+
+    def __init__(self, name: str, chance: random.Random) -> None:
+        self.plan = Plan(name, chance)
+        self._acting, self._forms = Acting(self.plan), Forms(self.plan)
+        self.facts = FactLines(self.plan, self._forms)
+        self._page = ThingPages(self.plan, self._forms, self.facts, self._acting)
+
+    def sketch(
+        self, deeds: Sequence[Deed], reads: Sequence[Read] = (), writes: Sequence[Write] = ()
+    ) -> Sketch:
+        plan = self.plan
+        tells = () if plan.is_brand or plan.thing.nouns[0] in pools()["elsewhere"] else plan.thing.nouns
+        content: Data = {plan.table: plan.rows}
+        app = _app(plan, self._forms, self._page, ListPages(plan, self._acting))
+        return Sketch(plan.name, plan.title, tells, app, content, tuple(deeds), tuple(reads), tuple(writes))
+
+
 def sketch_desk(name: str, chance: random.Random) -> Sketch:
-    plan = Plan(name, chance)
-    acting, forms = Acting(plan), Forms(plan)
-    facts = FactLines(plan, forms)
-    page = ThingPages(plan, forms, facts, acting)
-    ways = Ways(plan, facts)
+    drawn = _Drawn(name, chance)
+    ways = Ways(drawn.plan, drawn.facts)
     carried = Carried(ways)
     every = [*Asked(ways).all(), *Weighed(ways).all()]
-    deeds = tuple(some(chance, every, MOST_DEEDS, MOST_DEEDS))
-    reads, writes = tuple(carried.reads()), tuple(carried.writes())
-    tells = () if plan.is_brand or plan.thing.nouns[0] in pools()["elsewhere"] else plan.thing.nouns
-    content: Data = {plan.table: plan.rows}
-    app = _app(plan, forms, page, ListPages(plan, acting))
-    return Sketch(name, plan.title, tells, app, content, deeds, reads, writes)
+    deeds = some(chance, every, MOST_DEEDS, MOST_DEEDS)
+    return drawn.sketch(deeds, carried.reads(), carried.writes())
+
+
+def sketch_cards(name: str, chance: random.Random) -> Sketch:
+    """Such an app of which only cards are asked."""
+    drawn = _Drawn(name, chance)
+    return drawn.sketch(Cards(Ways(drawn.plan, drawn.facts, is_there=True)).all())
 
 
 def _app(plan: Plan, forms: Forms, page: ThingPages, lists: ListPages) -> Data:

@@ -21,8 +21,10 @@ BACK: Data = {"press": "back"}
 
 
 class Ways:
-    def __init__(self, plan: Plan, facts: FactLines) -> None:
+    def __init__(self, plan: Plan, facts: FactLines, is_there: bool = False) -> None:
         self.plan, self._facts = plan, facts
+        self._is_there = is_there
+        """Whether gold starts on the page of the thing."""
 
     # -- to a thing ------------------------------------------------------------------------------------
 
@@ -47,7 +49,7 @@ class Ways:
         return {touch: f"{{{slot}}}"} | ({"role": "text"} if self.plan.row_at in ("menu", "button") else {})
 
     def to_thing(self, slot: str = "name", place: str = "", is_plain: bool = False) -> Gold:
-        return [*self.to_row(slot, place, is_plain), self.row(slot)]
+        return [] if self._is_there else [*self.to_row(slot, place, is_plain), self.row(slot)]
 
     def seen_through(self) -> Gold:
         return [{"scroll_to": "{last_name}"}]
