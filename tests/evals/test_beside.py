@@ -21,7 +21,8 @@ CONFIG = {"width": 32, "layers": 1, "heads": 2, "unit_width": 16}
 
 
 def asked(count: int) -> Asked:
-    return Asked("gold", Wish(split="train", count=count, seed=3), read_phones("world:4"), snapshots=False)
+    wish = Wish(split="train", count=count, seed=3, persons=(3, 3))
+    return Asked("gold", wish, read_phones("world:4"), snapshots=False)
 
 
 def test_they_are_done_and_have_rows_when_the_other_work_is_done(
@@ -43,7 +44,7 @@ def test_they_are_done_and_have_rows_when_the_other_work_is_done(
 def test_what_goes_wrong_meanwhile_ends_them(tmp_path: Path) -> None:
     with (
         pytest.raises(RuntimeError, match="no memory"),
-        collected_beside(tmp_path, {"collect-more": asked(400)}, "nano", CONFIG, 3),
+        collected_beside(tmp_path, {"collect-more": asked(200)}, "nano", CONFIG, 3),
     ):
         raise RuntimeError("no memory")
     assert not Stages(tmp_path, lambda _line: None).is_done("collect-more")
@@ -60,7 +61,7 @@ time.sleep(600)
 
 
 def test_they_end_with_whoever_started_them(tmp_path: Path) -> None:
-    job = Job(str(tmp_path), {"collect-more": asked(400)}, "nano", dict(CONFIG), 1)
+    job = Job(str(tmp_path), {"collect-more": asked(200)}, "nano", dict(CONFIG), 1)
     command = [sys.executable, "-c", STARTS]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
         assert parent.stdin is not None and parent.stdout is not None
