@@ -25,6 +25,7 @@ def asked(count: int) -> Asked:
     return Asked("gold", wish, read_phones("world:4"), snapshots=False)
 
 
+@pytest.mark.slow
 def test_they_are_done_and_have_rows_when_the_other_work_is_done(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
