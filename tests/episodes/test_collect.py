@@ -19,7 +19,7 @@ from phonebuddy.episode import Episode
 from phonebuddy.episodes.bench import bench
 from phonebuddy.episodes.collect_messages import Played
 from phonebuddy.episodes.collector import Watch, collect, remaining
-from phonebuddy.episodes.drawing import Wish, draw_tasks, people_of
+from phonebuddy.episodes.drawing import CARDS, DRILLS, INVENTED, Wish, draw_tasks, people_of
 from phonebuddy.episodes.phones import Phones, Trouble, read_phones
 from phonebuddy.episodes.replay import replay_all
 from phonebuddy.episodes.run import Asked, locked, plan_run, read_plan
@@ -236,3 +236,10 @@ def test_the_command_asks_for_a_folder() -> None:
     result = CliRunner().invoke(command, ["--count", "1"])
     assert result.exit_code == 2
     assert "-o RUN" in result.output
+
+
+@pytest.mark.parametrize("suite", [DRILLS, INVENTED, CARDS])
+def test_suites_without_an_end_are_for_training(suite: str) -> None:
+    assert len(set(draw_tasks(Wish(suite=suite, count=130, seed=2)))) == 130
+    with pytest.raises(TaskError, match="for training, not for split 'dev'; leave --split out"):
+        draw_tasks(Wish(suite=suite, split="dev", count=3))

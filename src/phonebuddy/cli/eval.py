@@ -5,7 +5,6 @@ Invariant: the engine is imported inside the command, never by this file.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +15,7 @@ from phonebuddy.cli.report import emit, progress
 
 if TYPE_CHECKING:
     from phonebuddy.episodes.collect_messages import Played
-    from phonebuddy.episodes.collector import Watch
+    from phonebuddy.episodes.collector import Begun, Watch
 
 
 @click.command("eval")
@@ -79,7 +78,7 @@ def _folder(agent: str) -> str:
     return "".join(letter if letter.isalnum() else "-" for letter in agent).strip("-")
 
 
-def _begun(stack: ExitStack, agent: str) -> Callable[[int, int], Watch]:
+def _begun(stack: ExitStack, agent: str) -> Begun:
     """Progress of one agent's episodes."""
 
     def begun(total: int, done: int) -> Watch:

@@ -40,10 +40,12 @@ from phonebuddy.tasks.task import read_id
 MOST_RESTARTS = 3
 """Times that workers are started anew in one collection; after that it is not bad luck."""
 Watch = Callable[[Played], None]
+Begun = Callable[[int, int], Watch]
+"""Is told the whole and what is done; gives who hears of each."""
 
 
-def collect(folder: Path, asked: Asked, num_workers: int, begun: Callable[[int, int], Watch]) -> Store:
-    """Play what is left of a run. `begun` is told the whole and what is done; it gives who hears of each."""
+def collect(folder: Path, asked: Asked, num_workers: int, begun: Begun) -> Store:
+    """Play what is left of a run."""
     check_name(asked.agent)
     with locked(folder) as lock:
         if not (folder / RUN).exists() and asked.phones.kind != "adb":

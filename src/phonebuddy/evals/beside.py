@@ -11,15 +11,14 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 import msgspec
 
-from phonebuddy.episodes.collect_messages import Played
-from phonebuddy.episodes.collector import collect
+from phonebuddy.episodes.collector import Begun, Watch, collect
 from phonebuddy.episodes.run import Asked
 from phonebuddy.evals.stages import Facts, Stages
 from phonebuddy.train.rows import write_rows
@@ -30,10 +29,7 @@ SPARED = 2
 """Processors that are left to whoever learns."""
 
 
-Begun = Callable[[int, int], Callable[[Played], None]]
-
-
-def _silent(_total: int, _done: int) -> Callable[[Played], None]:
+def _silent(_total: int, _done: int) -> Watch:
     return lambda _played: None
 
 

@@ -17,6 +17,7 @@ import msgspec
 
 from phonebuddy.episode import Lane as LaneName
 from phonebuddy.episodes.collect_messages import Played
+from phonebuddy.episodes.collector import Begun, Watch
 from phonebuddy.episodes.drawing import CARDS, DRILLS, INVENTED, Wish, draw_tasks
 from phonebuddy.episodes.phones import read_phones
 from phonebuddy.episodes.real_stage import tasks_in
@@ -96,16 +97,12 @@ class Kitchen:
         """Gold episodes of a lane."""
         recipe = recipe or self.recipe
         count = recipe.collect.mock if lane == "mock" else recipe.collect.real
-        wish, phones = recipe.wish(lane, count, self.seed), recipe.phones(lane)
-        pixels = recipe.kind in PICTURED
-        return self._collect(place, Asked("gold", wish, phones, lane, pixels=pixels, snapshots=False))
+        return self._collect(place, _asked("gold", recipe.wish(lane, count, self.seed), recipe, lane))
 
     def demonstrate_clumsily(self, place: Path) -> Facts:
         """Gold that slips now and then, on other tasks of the mock lane."""
         wish = self.recipe.wish("mock", self.recipe.collect.clumsy, CLUMSY_SEED + self.seed)
-        phones = self.recipe.phones("mock")
-        pixels = self.recipe.kind in PICTURED
-        return self._collect(place, Asked("clumsy", wish, phones, "mock", pixels=pixels, snapshots=False))
+        return self._collect(place, _asked("clumsy", wish, self.recipe))
 
     def _endless(self, counts: CollectSettings | Coached | None = None) -> dict[str, int]:
         """The suites without an end that are wanted, and how many tasks of each."""
@@ -122,9 +119,7 @@ class Kitchen:
     def practise(self, place: Path, suite: str) -> Facts:
         """Gold episodes of drills, of tasks about invented apps or of cards, in the mock lane."""
         wish = self.recipe.wish("mock", self._practised()[suite], DRILL_SEED + self.seed, suite)
-        phones = self.recipe.phones("mock")
-        pixels = self.recipe.kind in PICTURED
-        return self._collect(place, Asked("gold", wish, phones, "mock", pixels=pixels, snapshots=False))
+        return self._collect(place, _asked("gold", wish, self.recipe))
 
     def coach(self, stores: list[Path], coached: Coached) -> tuple[Path, list[Path]]:
         """A model to go on from, and what else is collected: a first model's mistakes, put right, on tasks
@@ -147,19 +142,14 @@ class Kitchen:
         if not coached.more or INVENTED not in self._endless():
             return {}
         wish = self.recipe.wish("mock", coached.more, MORE_SEED + self.seed, INVENTED)
-        return {
-            f"collect-{INVENTED}-more": Asked(
-                "gold", wish, self.recipe.phones("mock"), "mock", snapshots=False
-            )
-        }
+        return {f"collect-{INVENTED}-more": _asked("gold", wish, self.recipe)}
 
     def _asked_coached(self, coached: Coached, first: Path) -> dict[str, Asked]:
         found = {}
         wanted = {"": coached.tasks} if coached.tasks else {}
         for suite, count in {**wanted, **self._endless(coached)}.items():
             wish = self.recipe.wish("mock", count, COACHED_SEED + self.seed, suite)
-            asked = Asked(f"coached:{first}", wish, self.recipe.phones("mock"), "mock", snapshots=False)
-            found[f"collect-coached-{suite}".rstrip("-")] = asked
+            found[f"collect-coached-{suite}".rstrip("-")] = _asked(f"coached:{first}", wish, self.recipe)
         return found
 
     def _beside(self, stages: dict[str, Asked]) -> AbstractContextManager[None]:
@@ -267,10 +257,10 @@ class Kitchen:
 
         return self.stages.run(f"evaluate-{slug}", work)
 
-    def _begun(self, what: str) -> Callable[[int, int], Callable[[Played], None]]:
+    def _begun(self, what: str) -> Begun:
         """Says about ten times how far it is."""
 
-        def begun(total: int, done: int) -> Callable[[Played], None]:
+        def begun(total: int, done: int) -> Watch:
             count = done
 
             def watch(_played: Played) -> None:
@@ -282,6 +272,12 @@ class Kitchen:
             return watch
 
         return begun
+
+
+def _asked(agent: str, wish: Wish, recipe: Recipe, lane: LaneName = "mock") -> Asked:
+    """Demonstrations in a lane, with pictures for those who look at them."""
+    pixels = recipe.kind in PICTURED
+    return Asked(agent, wish, recipe.phones(lane), lane, pixels=pixels, snapshots=False)
 
 
 def _weights_of(init: Path, recipe: Recipe) -> str:

@@ -5,17 +5,12 @@ Invariant: a folder holds one evaluation; going on with it plays what is missing
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-from phonebuddy.episodes.collect_messages import Played
-from phonebuddy.episodes.collector import collect
+from phonebuddy.episodes.collector import Begun, collect
 from phonebuddy.episodes.run import Asked
 from phonebuddy.episodes.store import Store
 from phonebuddy.evals.scores import Outcome, outcomes_of
-
-Begun = Callable[[int, int], Callable[[Played], None]]
-"""Told how many episodes there are and how many are done; gives who hears of each further one."""
 
 
 def evaluate(folder: Path, asked: Asked, num_workers: int, begun: Begun) -> list[Outcome]:

@@ -9,10 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from phonebuddy.tasks.invented.data import read_data
-from phonebuddy.tasks.invented.sketch import Data, Read, Sketch, Write
+from phonebuddy.tasks.invented.sketch import ANYTHING, Data, Read, Sketch, Write
 
-ANYTHING = ("text", "money", "time", "day", "number", "phone")
-"""Kinds of value that make sense where any words do."""
 PATH = Path(__file__).parent / "bridges.yaml"
 
 

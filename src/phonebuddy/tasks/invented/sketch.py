@@ -13,6 +13,8 @@ Data = dict[str, Any]
 Gold = list[Data]
 COLORS = ("violet", "blue", "teal", "green", "amber", "red", "pink", "slate", "indigo", "orange")
 """Colour schemes that apps are drawn in."""
+ANYTHING = ("text", "money", "time", "day", "number", "phone")
+"""Kinds of value that make sense where any words do."""
 SAID_ALONE = "!"
 """A saying that begins so is a sentence of its own, to which nobody adds `please`."""
 

@@ -9,9 +9,8 @@ from phonebuddy.tasks.invented.booking.golds import COMING, HIDE, OWN, Golds
 from phonebuddy.tasks.invented.booking.plan import Plan
 from phonebuddy.tasks.invented.fields import TEXT, Field
 from phonebuddy.tasks.invented.meant import meant
-from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Write, filled
+from phonebuddy.tasks.invented.sketch import ANYTHING, Data, Deed, Gold, Read, Write, filled
 
-ANYTHING = ("text", "money", "time", "day", "number", "phone")
 _DAY, _TIME = r"^(\w+, \d+ \w+ \d+), \d\d:\d\d$", r"^\w+, \d+ \w+ \d+, (\d\d:\d\d)$"
 """What the shared module writes in one."""
 

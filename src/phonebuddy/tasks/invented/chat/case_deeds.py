@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from phonebuddy.tasks.invented.chat.case import CasePages
 from phonebuddy.tasks.invented.chat.parts import Toggle, said, sayings
-from phonebuddy.tasks.invented.chat.people import ANY_VALUE, MORE, OWN
+from phonebuddy.tasks.invented.chat.people import MORE, OWN
 from phonebuddy.tasks.invented.fields import MONEY, NUMBER, READ_AS, SWITCH, TEXT, Field
 from phonebuddy.tasks.invented.meant import meant
-from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Sketch, Write, filled, some
+from phonebuddy.tasks.invented.sketch import ANYTHING, Data, Deed, Gold, Read, Sketch, Write, filled, some
 
 
 class Case(CasePages):
@@ -540,7 +540,7 @@ class Case(CasePages):
             ]
             found.append(
                 Write(
-                    ANY_VALUE,
+                    ANYTHING,
                     said(ways, it=self._called("w_subject")),
                     self._an_item("1", "w_"),
                     facts,
@@ -558,4 +558,4 @@ class Case(CasePages):
         typed: Gold = [{"replace": one.label, "with": "{got}"}]
         gold = [*self._to_item("w_subject"), *self._edited([*typed, *self._hidden(typed)])]
         allow = (f"update {self._item}({one.name}) where id = :w_id",)
-        return Write(ANY_VALUE, says, self._an_item("1", "w_"), {}, gold, goal, allow)
+        return Write(ANYTHING, says, self._an_item("1", "w_"), {}, gold, goal, allow)

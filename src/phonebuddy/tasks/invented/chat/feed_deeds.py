@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from phonebuddy.tasks.invented.chat.feed_marks import FeedMarks
 from phonebuddy.tasks.invented.chat.parts import said, sayings
-from phonebuddy.tasks.invented.chat.people import ANY_VALUE, MORE, OWN
+from phonebuddy.tasks.invented.chat.people import MORE, OWN
 from phonebuddy.tasks.invented.fields import MANY, READ_AS, SWITCH, Field
 from phonebuddy.tasks.invented.meant import meant
-from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Sketch, Write, filled, some
+from phonebuddy.tasks.invented.sketch import ANYTHING, Data, Deed, Gold, Read, Sketch, Write, filled, some
 
 
 class Feed(FeedMarks):
@@ -307,7 +307,7 @@ class Feed(FeedMarks):
         ]
         facts = {"w_before": f"SELECT max(id) AS w_last FROM {self._comment_table}"}
         comment = Write(
-            ANY_VALUE,
+            ANYTHING,
             says,
             self._a_post("1", "w_"),
             facts,
@@ -325,7 +325,7 @@ class Feed(FeedMarks):
             {"tap": self._publish},
         ]
         title = Write(
-            ANY_VALUE,
+            ANYTHING,
             says,
             self._a_post("mine", "w_"),
             {},

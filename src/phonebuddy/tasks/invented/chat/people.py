@@ -11,10 +11,19 @@ from collections.abc import Sequence
 from phonebuddy.tasks.invented.chat.parts import FACTS, Fact, Toggle, quoting, sayings
 from phonebuddy.tasks.invented.fields import quoted
 from phonebuddy.tasks.invented.meant import meant
-from phonebuddy.tasks.invented.sketch import COLORS, Data, Deed, Gold, Read, Sketch, Write, filled, some
+from phonebuddy.tasks.invented.sketch import (
+    ANYTHING,
+    COLORS,
+    Data,
+    Deed,
+    Gold,
+    Read,
+    Sketch,
+    Write,
+    filled,
+    some,
+)
 
-ANY_VALUE = ("text", "money", "time", "day", "number", "phone")
-"""Words for people may hold any kind of value."""
 MORE = "More options"
 OWN = 6
 """How often a question counts that does without the name of the fact."""
@@ -449,7 +458,7 @@ class Chat:
         gold = [*self._to_person("w_name"), *self._noted("{got}")]
         goal = [{"exactly 1": f"SELECT note FROM {self._person_table} WHERE id = :w_id", "saying": "{V}"}]
         return Write(
-            ANY_VALUE,
+            ANYTHING,
             says,
             self._one_person("1", "w_"),
             {},

@@ -6,10 +6,9 @@ Invariant: everything a deed's gold does is on the pages of the very same sketch
 from __future__ import annotations
 
 from phonebuddy.tasks.invented.chat.parts import said, sayings
-from phonebuddy.tasks.invented.chat.people import ANY_VALUE
 from phonebuddy.tasks.invented.chat.talk_plan import REACTIONS
 from phonebuddy.tasks.invented.chat.talk_sends import TalkSends
-from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Sketch, Write
+from phonebuddy.tasks.invented.sketch import ANYTHING, Data, Deed, Gold, Read, Sketch, Write
 
 
 class Talk(TalkSends):
@@ -374,12 +373,12 @@ class Talk(TalkSends):
             {"tap": self._save},
         ]
         goal = [{"exactly 1": f"SELECT status FROM {self._me}", "saying": "{V}"}]
-        found.append(Write(ANY_VALUE, ways, {}, {}, gold, goal, (f"update {self._me}(status) where id = 1",)))
+        found.append(Write(ANYTHING, ways, {}, {}, gold, goal, (f"update {self._me}(status) where id = 1",)))
         says = said(sayings("talk_topic_write"), it=self._called(True, "w_name"))
         goal = [{"exactly 1": f"SELECT topic FROM {self._talk} WHERE id = :w_id", "saying": "{V}"}]
         found.append(
             Write(
-                ANY_VALUE,
+                ANYTHING,
                 says,
                 self._a_talk(True, "1", "w_"),
                 {},
@@ -403,7 +402,7 @@ class Talk(TalkSends):
         facts = {"w_before": f"SELECT max(id) AS w_last FROM {self._message}"}
         gold = [*self._to_talk("w_name"), *self._typed("{got}")]
         return Write(
-            ANY_VALUE,
+            ANYTHING,
             says,
             self._a_talk(is_group, "1", "w_"),
             facts,

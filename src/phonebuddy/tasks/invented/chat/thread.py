@@ -8,8 +8,8 @@ from __future__ import annotations
 import random
 
 from phonebuddy.tasks.invented.chat.parts import said, sayings
-from phonebuddy.tasks.invented.chat.people import ANY_VALUE, MORE, Chat
-from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Sketch, Write
+from phonebuddy.tasks.invented.chat.people import MORE, Chat
+from phonebuddy.tasks.invented.sketch import ANYTHING, Data, Deed, Gold, Sketch, Write
 
 _HINT, _SEND, _NEW = "Message", "Send message", "New conversation"
 
@@ -325,7 +325,7 @@ class Thread(Chat):
         ]
         facts = {"w_before": f"SELECT max(id) AS w_last FROM {self._message}"}
         write = Write(
-            ANY_VALUE,
+            ANYTHING,
             says,
             self._a_thread("1", "w_"),
             facts,

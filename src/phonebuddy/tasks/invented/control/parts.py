@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Write
 
-EVERYTHING = ("text", "money", "time", "day", "number", "phone")
 REMOVE = ("Delete", "Remove", "Erase", "Discard")
 SAVE = ("Save", "Done", "Create", "Confirm", "Finish", "Apply", "Add it")
 CANCELS = ("Cancel", "Keep", "Not now", "No")

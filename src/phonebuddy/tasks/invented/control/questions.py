@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from phonebuddy.tasks.invented.control.asked import DeviceDeeds
 from phonebuddy.tasks.invented.control.knobs import LEVEL, TEXT, TIME
-from phonebuddy.tasks.invented.control.parts import EVERYTHING, Part, table
+from phonebuddy.tasks.invented.control.parts import Part, table
 from phonebuddy.tasks.invented.control.tree import KNOB_READS
 from phonebuddy.tasks.invented.control.words import asking, carried, said
 from phonebuddy.tasks.invented.fields import NUMBER, READ_AS, Field, quoted
-from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Write, some
+from phonebuddy.tasks.invented.sketch import ANYTHING, Data, Deed, Gold, Read, Write, some
 
 
 class Devices(DeviceDeeds):
@@ -272,7 +272,7 @@ class Devices(DeviceDeeds):
                 gold = [*self._to("w_name", "w_place"), *knob.typed("{got}")]
                 found.append(
                     Write(
-                        EVERYTHING,
+                        ANYTHING,
                         says,
                         draw,
                         {},

@@ -8,11 +8,11 @@ from __future__ import annotations
 import random
 
 from phonebuddy.tasks.invented.control.knobs import LEVEL, SWITCH, TEXT, TIME, Knob
-from phonebuddy.tasks.invented.control.parts import EVERYTHING, Part, table
+from phonebuddy.tasks.invented.control.parts import Part, table
 from phonebuddy.tasks.invented.control.tree import KNOB_READS, Spot, TreePages
 from phonebuddy.tasks.invented.control.words import asking, carried, said, setting, switching, wanted
 from phonebuddy.tasks.invented.fields import READ_AS, quoted
-from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Write, some
+from phonebuddy.tasks.invented.sketch import ANYTHING, Data, Deed, Gold, Read, Write, some
 
 
 class Tree(TreePages):
@@ -316,7 +316,7 @@ class Tree(TreePages):
                     ]
                     found.append(
                         Write(
-                            EVERYTHING,
+                            ANYTHING,
                             says,
                             {},
                             {},

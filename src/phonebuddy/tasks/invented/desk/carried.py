@@ -9,9 +9,8 @@ from phonebuddy.tasks.invented.desk.parts import Line
 from phonebuddy.tasks.invented.desk.ways import Ways
 from phonebuddy.tasks.invented.desk.wording import Wording
 from phonebuddy.tasks.invented.fields import MONEY, NUMBER, READ_AS, TEXT
-from phonebuddy.tasks.invented.sketch import SAID_ALONE, Data, Gold, Read, Write
+from phonebuddy.tasks.invented.sketch import ANYTHING, SAID_ALONE, Data, Gold, Read, Write
 
-ANYTHING = ("text", "money", "time", "day", "number", "phone")
 TAKES = {"text": ANYTHING, "code": ("text", "number", "phone"), "phone": ("phone",)}
 """What makes sense in a fact that is typed, by its kind."""
 

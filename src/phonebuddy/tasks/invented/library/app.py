@@ -14,9 +14,8 @@ from phonebuddy.tasks.invented.library.pages import app_of
 from phonebuddy.tasks.invented.library.plan import Plan
 from phonebuddy.tasks.invented.library.ways import Ways
 from phonebuddy.tasks.invented.meant import meant
-from phonebuddy.tasks.invented.sketch import Data, Gold, Read, Sketch, Write, some
+from phonebuddy.tasks.invented.sketch import ANYTHING, Data, Gold, Read, Sketch, Write, some
 
-ANY = ("text", "money", "time", "day", "number", "phone")
 OWN = 2
 """How often a question counts that does without the name of the fact."""
 FEWEST_DEEDS, MOST_DEEDS = 18, 26
@@ -141,7 +140,7 @@ def _note(plan: Plan) -> Write:
         }
     ]
     return Write(
-        ANY,
+        ANYTHING,
         says,
         draw,
         facts,
@@ -180,5 +179,7 @@ def _list_writes(plan: Plan) -> list[Write]:
             {"tap": plan.list_save},
         ]
         goal = [{"exactly 1": f"SELECT about FROM {lists} WHERE id = :w_id", "saying": "{V}"}]
-        found.append(Write(ANY, says, draw, {}, gold, goal, (f"update {lists}(about) where id = :w_id",)))
+        found.append(
+            Write(ANYTHING, says, draw, {}, gold, goal, (f"update {lists}(about) where id = :w_id",))
+        )
     return found

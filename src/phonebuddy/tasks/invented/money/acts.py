@@ -13,7 +13,7 @@ from phonebuddy.tasks.invented.fields import MONEY, NUMBER, TEXT, Entry, Field, 
 from phonebuddy.tasks.invented.money.book import Book
 from phonebuddy.tasks.invented.money.inputs import Amount, Form, Input, Pick
 from phonebuddy.tasks.invented.money.shape import Act
-from phonebuddy.tasks.invented.sketch import SAID_ALONE, Data, Deed, Gold, Write, filled
+from phonebuddy.tasks.invented.sketch import ANYTHING, SAID_ALONE, Data, Deed, Gold, Write, filled
 
 _GO = ("Confirm", "Done", "OK", "Go ahead", "Submit", "Save", "Finish")
 _SURE = ("Yes, do it", "Confirm now", "Yes", "Approve now")
@@ -251,7 +251,7 @@ def _amount_write(book: Book, data: Data, plan: Plan, act: Act, is_secured: bool
     shown = f"money({column})" if is_money else column
     goal = [{"exactly 1": f"SELECT {shown} FROM {book.table} WHERE id = :w_id", "saying": "{V}"}]
     draw = {"write": f"SELECT id AS w_id, name AS w_name FROM {book.table}"}
-    kinds = ("money",) if is_money else ("text", "money", "time", "day", "number", "phone")
+    kinds = ("money",) if is_money else ANYTHING
     return [Write(kinds, says, draw, {}, gold, goal, (f"update {book.table}({column}) where id = :w_id",))]
 
 

@@ -10,7 +10,7 @@ from phonebuddy.tasks.invented.grammar import an
 from phonebuddy.tasks.invented.meant import meant
 from phonebuddy.tasks.invented.money.book import Book
 from phonebuddy.tasks.invented.money.data import ways
-from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Write, filled, some
+from phonebuddy.tasks.invented.sketch import ANYTHING, Data, Deed, Gold, Read, Write, filled, some
 
 OWN, SETS = 3, 12
 """How often a question counts that does without the name of the fact, and a wish for another value."""
@@ -403,5 +403,5 @@ def _write(book: Book, one: Field) -> Write:
         gold = [*book.way("w_name"), *_edit_gold(book, one, "got", typed)]
     goal = [{"exactly 1": f"SELECT {one.name} FROM {book.table} WHERE id = :w_id", "saying": "{V}"}]
     draw = {"write": f"SELECT id AS w_id, name AS w_name FROM {book.table}"}
-    kinds = ("text", "money", "time", "day", "number", "phone")
+    kinds = ANYTHING
     return Write(kinds, says, draw, {}, gold, goal, (f"update {book.table}({one.name}) where id = :w_id",))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from phonebuddy.tasks.invented.money.acts import secret_draw
 from phonebuddy.tasks.invented.money.book import Book
 from phonebuddy.tasks.invented.money.data import ways
-from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Write, filled
+from phonebuddy.tasks.invented.sketch import ANYTHING, Data, Deed, Gold, Read, Write, filled
 
 PAGE = "transfer"
 TITLES = ("Send money", "Pay somebody", "New transfer", "Send")
@@ -144,5 +144,5 @@ class Sending:
             }
         ]
         gold = [*self._to("w_name"), *self._sent("9", "{got}")]
-        kinds = ("text", "money", "time", "day", "number", "phone")
+        kinds = ANYTHING
         return [Write(kinds, says, draw, self._facts(), gold, goal, self._allow())]

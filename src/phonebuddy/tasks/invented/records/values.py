@@ -9,9 +9,7 @@ from phonebuddy.tasks.invented.fields import MONEY, NUMBER, READ_AS, TEXT, Field
 from phonebuddy.tasks.invented.records.deeds import Deeds
 from phonebuddy.tasks.invented.records.says import OWN, SAYS, Wording
 from phonebuddy.tasks.invented.records.ways import Ways
-from phonebuddy.tasks.invented.sketch import Data, Gold, Read, Write
-
-ANYTHING = ("text", "money", "time", "day", "number", "phone")
+from phonebuddy.tasks.invented.sketch import ANYTHING, Data, Gold, Read, Write
 
 
 class Values:

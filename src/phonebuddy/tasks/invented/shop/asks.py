@@ -9,9 +9,8 @@ from phonebuddy.tasks.invented.fields import READ_AS
 from phonebuddy.tasks.invented.meant import meant
 from phonebuddy.tasks.invented.shop.deeds_customer import CustomerDeeds
 from phonebuddy.tasks.invented.shop.plan import Shop
-from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Write, filled
+from phonebuddy.tasks.invented.sketch import ANYTHING, Data, Deed, Gold, Read, Write, filled
 
-ANY = ("text", "money", "time", "day", "number", "phone")
 OWN = 4
 """How often a question counts that does without the name of the fact."""
 
@@ -344,7 +343,7 @@ def writes(shop: Shop) -> list[Write]:
     )
     gold: Gold = [*shop.to("account"), *shop.enter(shop.wishes, "{got}")]
     goal = [{"exactly 1": f"SELECT wishes FROM {shop.state}", "saying": "{V}"}]
-    found = [Write(ANY, says, {}, {}, gold, goal, (f"update {shop.state}(wishes)",))]
+    found = [Write(ANYTHING, says, {}, {}, gold, goal, (f"update {shop.state}(wishes)",))]
     if not shop.is_module:
         found.append(_courier_write(shop))
     if shop.reviews_as in ("page", "dialog"):
@@ -365,7 +364,7 @@ def _courier_write(shop: Shop) -> Write:
         {"tap": shop.calls["pass"]},
     ]
     goal = [{"exactly 1": f"SELECT courier FROM {shop.order} WHERE id = :w_id", "saying": "{V}"}]
-    return Write(ANY, says, draw, {}, gold, goal, (f"update {shop.order}(courier) where id = :w_id",))
+    return Write(ANYTHING, says, draw, {}, gold, goal, (f"update {shop.order}(courier) where id = :w_id",))
 
 
 def _review_write(shop: Shop) -> Write:
@@ -383,4 +382,4 @@ def _review_write(shop: Shop) -> Write:
             "saying": "{V}",
         }
     ]
-    return Write(ANY, says, draw, {}, gold, goal, (f"insert {shop.review} where thing = :w_id",))
+    return Write(ANYTHING, says, draw, {}, gold, goal, (f"insert {shop.review} where thing = :w_id",))
