@@ -14,8 +14,7 @@ from pathlib import Path
 
 import apsw
 
-from phonebuddy.world.cached_files import find_file, keep_file
-from phonebuddy.world.spec.cache import cache_folder
+from phonebuddy.world.cached_files import cache_folder, find_file, keep_file
 
 MOST_IMAGES = 256
 """Kept on disk, about 0.4 MB each; the ones not used longest go first."""

@@ -34,7 +34,8 @@ KINDS = {
 
 def _picture(kind: str, seed: str, width: int = 96, height: int = 72) -> Pixels:
     surface = skia.Surface(width + 20, height + 20)
-    draw_picture(surface.getCanvas(), kind, seed, 10, 10, width, height)
+    surface.getCanvas().translate(10, 10)
+    draw_picture(surface.getCanvas(), kind, seed, width, height)
     pixels: Pixels = surface.toarray()
     return pixels
 
@@ -64,12 +65,12 @@ def test_another_process_draws_the_same() -> None:
         "import hashlib, skia\n"
         "from phonebuddy.world.render.pictures import draw_picture, PICTURE_KINDS\n"
         "surface = skia.Surface(60, 40)\n"
-        "for kind in PICTURE_KINDS: draw_picture(surface.getCanvas(), kind, 'x', 0, 0, 60, 40)\n"
+        "for kind in PICTURE_KINDS: draw_picture(surface.getCanvas(), kind, 'x', 60, 40)\n"
         "print(hashlib.sha256(surface.toarray().tobytes()).hexdigest())"
     )
     surface = skia.Surface(60, 40)
     for kind in PICTURE_KINDS:
-        draw_picture(surface.getCanvas(), kind, "x", 0, 0, 60, 40)
+        draw_picture(surface.getCanvas(), kind, "x", 60, 40)
     expected = hashlib.sha256(surface.toarray().tobytes()).hexdigest()
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == expected

@@ -166,3 +166,9 @@ def test_missing_roboto_says_what_to_install(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(SetupError, match="pip install fontpkg-roboto"):
         measure("abc", STYLES[0])
+
+
+def test_roboto_has_every_plain_letter_so_that_none_need_be_looked_up() -> None:
+    plain = [chr(code) for code in range(128) if chr(code).isprintable()]
+    assert len(plain) == 95
+    assert {fonts.family_of(character) for character in plain} == {"roboto"}

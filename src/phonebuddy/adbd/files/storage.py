@@ -212,7 +212,7 @@ def _drawn(kind: str, seed: str) -> bytes:
     """The picture a file holds, as a small JPEG."""
     pixels = np.zeros((480, 640, 4), np.uint8)
     surface = skia.Surface(pixels)
-    draw_picture(surface.getCanvas(), kind, seed, 0, 0, 640, 480)
+    draw_picture(surface.getCanvas(), kind, seed, 640, 480)
     surface.flushAndSubmit()
     return bytes(simplejpeg.encode_jpeg(pixels, colorspace="RGBA"))
 

@@ -13,10 +13,9 @@ from pathlib import Path
 
 import apsw
 
-from phonebuddy.world.cached_files import find_file, keep_file
+from phonebuddy.world.cached_files import cache_folder, find_file, keep_file
 from phonebuddy.world.image import default_apps
 from phonebuddy.world.life.sources import life_digest
-from phonebuddy.world.spec.cache import cache_folder
 
 MOST = 1024
 """Files, two for each phone, about 0.3 MB each; the ones not used longest go first."""

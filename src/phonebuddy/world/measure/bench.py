@@ -23,6 +23,7 @@ from phonebuddy.world.image import Image, build_image
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.measure.walk import Walker
 from phonebuddy.world.phone import WorldPhone
+from phonebuddy.world.render.pictures.kept import TALLY
 from phonebuddy.world.tuning import prepare_process
 
 STEPS = 50
@@ -243,6 +244,7 @@ def conditions(episodes: int, floor: bool, image: Image) -> dict[str, object]:
         "episodes": episodes,
         "steps_each": STEPS,
         "caches": "emptied every step" if floor else "on",
+        "pictures": f"{TALLY.found} found on disk, {TALLY.drawn} drawn",
         "content": f"{PEOPLE} people in turn; fresh: never seen before",
         "rates": "per core, CPU time, median over episodes",
     }

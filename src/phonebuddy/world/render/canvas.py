@@ -34,10 +34,23 @@ _BLACK = 0xFF000000
 
 
 class Bitmap(NamedTuple):
-    """A painted tile: its pixels, and the same memory as an image when it must be blended."""
+    """A painted tile: the rectangle in which it is not just its background."""
 
+    left: int
+    top: int
     words: Words
     image: skia.Image | None
+    """The same memory as an image, when it must be blended."""
+
+
+class Packed(NamedTuple):
+    """A bitmap in a twentieth of its room."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+    data: bytes
 
 
 @lru_cache(maxsize=1 << 10)
@@ -68,27 +81,43 @@ def paint_tile(tile: Tile) -> Bitmap:
     canvas = surface.getCanvas()
     canvas.clear(tile.background)
     tile.paint(canvas)
-    return _bitmap(pixels, tile)
-
-
-def pack(bitmap: Bitmap) -> bytes:
-    """A bitmap in a twentieth of its room: most of what phones show is flat. Faster than drawing it again."""
-    packed: bytes = igzip_lib.compress(np.ascontiguousarray(bitmap.words), 0, igzip_lib.COMP_DEFLATE)
-    return packed
-
-
-def unpack(packed: bytes, tile: Tile) -> Bitmap:
-    """The bitmap of this tile again."""
-    size = tile.width * tile.height * 4
-    pixels: Pixels = np.frombuffer(
-        igzip_lib.decompress(packed, igzip_lib.DECOMP_DEFLATE, bufsize=size), np.uint8
-    )
-    return _bitmap(pixels.reshape(tile.height, tile.width, 4), tile)
-
-
-def _bitmap(pixels: Pixels, tile: Tile) -> Bitmap:
     words: Words = pixels.view(np.uint32)[..., 0]
-    return Bitmap(words, None if tile.opaque else _blended_image(pixels, copy=False))
+    left, top, right, bottom = _drawn_on(words, to_word(tile.background) if tile.opaque else 0)
+    # A copy, so that the rest need not be kept.
+    return _bitmap(left, top, words[top:bottom, left:right].copy(), tile)
+
+
+def _drawn_on(words: Words, background: int) -> Rect:
+    """The rectangle outside which there is nothing but background."""
+    differs = words != background
+    rows = differs.any(axis=1).nonzero()[0]
+    if not rows.size:
+        return 0, 0, 0, 0
+    columns = differs.any(axis=0).nonzero()[0]
+    return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
+
+
+def pack(bitmap: Bitmap) -> Packed:
+    """Most of what phones show is flat, so this is faster than drawing it again."""
+    height, width = bitmap.words.shape
+    data: bytes = igzip_lib.compress(bitmap.words, 0, igzip_lib.COMP_DEFLATE)
+    return Packed(bitmap.left, bitmap.top, width, height, data)
+
+
+def unpack(packed: Packed, tile: Tile) -> Bitmap:
+    """The bitmap of this tile again."""
+    left, top, width, height, data = packed
+    words: Words = np.frombuffer(
+        igzip_lib.decompress(data, igzip_lib.DECOMP_DEFLATE, bufsize=max(1, width * height * 4)), np.uint32
+    )
+    return _bitmap(left, top, words.reshape(height, width), tile)
+
+
+def _bitmap(left: int, top: int, words: Words, tile: Tile) -> Bitmap:
+    if tile.opaque or not words.size:
+        return Bitmap(left, top, words, None)
+    pixels: Pixels = words.view(np.uint8).reshape(*words.shape, 4)
+    return Bitmap(left, top, words, _blended_image(pixels, copy=False))
 
 
 @lru_cache(maxsize=4)
@@ -167,12 +196,31 @@ class FrameBuffer:
         return steps, bool(open_rows)
 
     def _draw(self, draw: Draw, rect: Rect, bitmap: Bitmap) -> None:
+        x, y = draw.x + bitmap.left, draw.y + bitmap.top
+        if bitmap.image is not None:
+            self._blend(bitmap.image, x, y, rect)
+        elif draw.tile.opaque:
+            self._copy(bitmap.words, x, y, rect, to_word(draw.tile.background))
+
+    def _copy(self, words: Words, x: int, y: int, rect: Rect, background: int) -> None:
+        """Fill a rectangle with words that stand at (x, y), and with the background around them."""
         left, top, right, bottom = rect
-        x, y = draw.x, draw.y
-        if bitmap.image is None:
-            self._words[top:bottom, left:right] = bitmap.words[top - y : bottom - y, left - x : right - x]
+        height, width = words.shape
+        first, after = max(left, x), min(right, x + width)
+        start, end = max(top, y), min(bottom, y + height)
+        frame = self._words
+        if first >= after or start >= end:
+            frame[top:bottom, left:right] = background
             return
-        self._blend(bitmap.image, x, y, rect)
+        frame[start:end, first:after] = words[start - y : end - y, first - x : after - x]
+        if top < start:
+            frame[top:start, left:right] = background
+        if end < bottom:
+            frame[end:bottom, left:right] = background
+        if left < first:
+            frame[start:end, left:first] = background
+        if after < right:
+            frame[start:end, after:right] = background
 
     def _blend(self, image: skia.Image, x: int, y: int, rect: Rect) -> None:
         canvas = self._canvas

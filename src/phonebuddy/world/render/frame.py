@@ -15,7 +15,7 @@ import simplejpeg  # type: ignore[import-untyped, unused-ignore]
 
 from phonebuddy.screen import Pixels
 from phonebuddy.world.render.caches import ByteCache
-from phonebuddy.world.render.canvas import Bitmap, FrameBuffer, pack, paint_tile, unpack
+from phonebuddy.world.render.canvas import Bitmap, FrameBuffer, Packed, pack, paint_tile, unpack
 from phonebuddy.world.render.display import DisplayList, Draw, Fill, Rect, Tile, number_of
 from phonebuddy.world.render.png import Strip, encode_strip, join
 from phonebuddy.world.render.strips import StripKey, StripKeys
@@ -106,7 +106,7 @@ class Painter:
     def __init__(self, cache_mb: int = 96) -> None:
         limit = cache_mb << 20
         self._tiles: ByteCache[int, Bitmap] = ByteCache(limit // 2, self._pack)
-        self._packed: ByteCache[int, bytes] = ByteCache(limit // 4)
+        self._packed: ByteCache[int, Packed] = ByteCache(limit // 4)
         """Bitmaps that there was no room for, and those that come from here."""
         self._strips: ByteCache[tuple[int, int, StripKey], Strip] = ByteCache(limit // 4)
         self._sheets: OrderedDict[tuple[int, int], _Sheet] = OrderedDict()
@@ -216,13 +216,13 @@ class Painter:
         if bitmap is None:
             packed = self._packed.get(number)
             bitmap = paint_tile(tile) if packed is None else unpack(packed, tile)
-            self._tiles.put(number, bitmap, tile.width * tile.height * 4 + _OVERHEAD)
+            self._tiles.put(number, bitmap, bitmap.words.nbytes + _OVERHEAD)
         return bitmap
 
     def _pack(self, number: int, bitmap: Bitmap) -> None:
         if number not in self._packed:
             packed = pack(bitmap)
-            self._packed.put(number, packed, len(packed) + _OVERHEAD)
+            self._packed.put(number, packed, len(packed.data) + _OVERHEAD)
 
     def _sheet(self, width: int, height: int) -> _Sheet:
         sheet = self._sheets.get((width, height))

@@ -46,6 +46,9 @@ class _Run(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def _runs(text: str, style: TextStyle) -> tuple[_Run, ...]:
+    if text.isascii() and text.isprintable():
+        # Most texts by far, and Roboto has all of these.
+        return (_Run("roboto", text, 0.0),)
     size, weight = style
     table = advances(weight)
     runs: list[_Run] = []

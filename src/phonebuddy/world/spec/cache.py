@@ -7,8 +7,6 @@ that is damaged, old or cannot be written is as good as none.
 
 from __future__ import annotations
 
-import os
-import tempfile
 from contextlib import suppress
 from functools import lru_cache, partial
 from pathlib import Path
@@ -16,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from phonebuddy.errors import AppError
+from phonebuddy.world.cached_files import cache_folder, write_atomically
 from phonebuddy.world.spec.app import App, Compiled, Head
 from phonebuddy.world.spec.doors import Door
 from phonebuddy.world.spec.load import (
@@ -46,11 +45,6 @@ class _Stored(msgspec.Struct, frozen=True):
     schema: bytes
     offered: list[str]
     intents: list[_Intent]
-
-
-def cache_folder() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "phonebuddy"
 
 
 def load_default_apps() -> AppSet:
@@ -86,14 +80,6 @@ def _write(path: Path, apps: AppSet) -> None:
     # A phone works without a cache: a full or read-only disk is no reason to stop.
     with suppress(OSError):
         write_atomically(path, msgspec.msgpack.encode(stored))
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Whole or not at all, even when several processes write at once."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as part:
-        part.write(data)
-    os.replace(part.name, path)
 
 
 def _revive(stored: _Stored, folders: list[Path]) -> AppSet:

@@ -145,12 +145,9 @@ def _picture(look: Look, words: Words, width: int) -> Box:
     height = round(look.height * 0.32) if is_wide(look) else min(inner, round(look.height * 0.42))
 
     def paint(canvas: skia.Canvas) -> None:
-        canvas.save()
         radius = look.round(28)
-        rect = skia.RRect.MakeRectXY(skia.Rect.MakeLTRB(0, 0, inner, height), radius, radius)
-        canvas.clipRRect(rect, True)
-        draw_picture(canvas, words.picture, words.title, 0, 0, inner, height)
-        canvas.restore()
+        frame = skia.RRect.MakeRectXY(skia.Rect.MakeWH(inner, height), radius, radius)
+        draw_picture(canvas, words.picture, words.title, inner, height, frame)
 
     return Box(inner, height, paint=paint, role="image", description=words.title, floats=True)
 

@@ -121,10 +121,7 @@ class ChatBubble(Widget, frozen=True):
             corners = _corners(look, width, height, mine)
             canvas.drawRRect(corners, skia.Paint(Color=back, AntiAlias=True))
             if picture is not None:
-                canvas.save()
-                canvas.clipRRect(corners, skia.ClipOp.kIntersect, True)
-                draw_picture(canvas, kind, seed, 0, 0, picture.width, picture.height)
-                canvas.restore()
+                draw_picture(canvas, kind, seed, picture.width, picture.height, corners)
 
         return paint
 

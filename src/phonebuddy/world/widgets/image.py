@@ -38,11 +38,7 @@ class ImageWidget(Widget, frozen=True):
         kind, seed = self.kind, self.seed
 
         def paint(canvas: skia.Canvas) -> None:
-            canvas.save()
-            if radius:
-                frame = skia.RRect.MakeRectXY(skia.Rect.MakeWH(taken, height), radius, radius)
-                canvas.clipRRect(frame, skia.ClipOp.kIntersect, True)
-            draw_picture(canvas, kind, seed, 0, 0, taken, height)
-            canvas.restore()
+            frame = skia.RRect.MakeRectXY(skia.Rect.MakeWH(taken, height), radius, radius)
+            draw_picture(canvas, kind, seed, taken, height, frame)
 
         return Box(taken, height, paint=paint, role="image", description=seed)

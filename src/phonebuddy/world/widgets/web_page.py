@@ -130,10 +130,7 @@ def _image(look: Look, width: int, text: str, target: str) -> Box:
     height, radius = max(1, width * 9 // 16), look.round(12)
 
     def paint(canvas: skia.Canvas) -> None:
-        canvas.save()
         frame = skia.RRect.MakeRectXY(skia.Rect.MakeWH(width, height), radius, radius)
-        canvas.clipRRect(frame, skia.ClipOp.kIntersect, True)
-        draw_picture(canvas, kind, text, 0, 0, width, height)
-        canvas.restore()
+        draw_picture(canvas, kind, text, width, height, frame)
 
     return Box(width, height, paint=paint, role="image", description=text)

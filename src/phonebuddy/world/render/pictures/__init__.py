@@ -10,12 +10,14 @@ from functools import partial
 
 from phonebuddy.errors import PhoneBuddyError, nearest
 from phonebuddy.world.render.library import skia
+from phonebuddy.world.render.pasting import paste
 from phonebuddy.world.render.pictures.avatar import avatar_color, draw_avatar, initials
 from phonebuddy.world.render.pictures.beings import draw_pet, draw_portrait
 from phonebuddy.world.render.pictures.brush import Brush
 from phonebuddy.world.render.pictures.designs import draw_abstract, draw_album, draw_document
 from phonebuddy.world.render.pictures.dice import Dice
 from phonebuddy.world.render.pictures.food import draw_food
+from phonebuddy.world.render.pictures.kept import kept_picture
 from phonebuddy.world.render.pictures.nature import draw_forest, draw_landscape, draw_sea
 from phonebuddy.world.render.pictures.things import draw_product
 from phonebuddy.world.render.pictures.town import DAY, NIGHT, draw_city, draw_ground, draw_map
@@ -54,9 +56,9 @@ PICTURE_KINDS = tuple(_SCENES)
 
 
 def draw_picture(
-    canvas: skia.Canvas, kind: str, seed: str, left: int, top: int, width: int, height: int
+    canvas: skia.Canvas, kind: str, seed: str, width: int, height: int, frame: skia.RRect | None = None
 ) -> None:
-    """Fill a rectangle with a picture; rounded corners are the caller's, by clipping."""
+    """Fill width x height from the origin with a picture, cut to a frame."""
     scene = _SCENES.get(kind)
     if scene is None:
         raise PhoneBuddyError(
@@ -64,18 +66,20 @@ def draw_picture(
         )
     if width <= 0 or height <= 0:
         return
-    canvas.save()
-    canvas.clipRect(skia.Rect.MakeXYWH(left, top, width, height), skia.ClipOp.kIntersect, False)
-    canvas.translate(left, top)
-    canvas.scale(height, height)
-    scene(Brush(canvas, width / height), Dice(f"{kind}/{seed}"))
-    canvas.restore()
+
+    def paint(own: skia.Canvas) -> None:
+        own.scale(height, height)
+        scene(Brush(own, width / height), Dice(f"{kind}/{seed}"))
+
+    paste(canvas, kept_picture(f"{kind}/{seed}", width, height, paint), frame)
 
 
 def draw_street_map(canvas: skia.Canvas, seed: str, width: int, height: int, dark: bool) -> None:
     """A map without places on it, for those who put their own there."""
-    canvas.save()
-    canvas.clipRect(skia.Rect.MakeWH(width, height), skia.ClipOp.kIntersect, False)
-    canvas.scale(height, height)
-    draw_ground(Brush(canvas, width / height), Dice(f"map/{seed}"), NIGHT if dark else DAY)
-    canvas.restore()
+
+    def paint(own: skia.Canvas) -> None:
+        own.scale(height, height)
+        draw_ground(Brush(own, width / height), Dice(f"map/{seed}"), NIGHT if dark else DAY)
+
+    name = f"streets by {'night' if dark else 'day'}/{seed}"
+    paste(canvas, kept_picture(name, width, height, paint))

@@ -14,6 +14,7 @@ from functools import lru_cache
 from phonebuddy.world.render.colors import with_alpha
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.pictures.dice import Dice
+from phonebuddy.world.render.pictures.shading import glow, shade_across, shade_down
 
 Point = tuple[float, float]
 
@@ -27,22 +28,15 @@ class Brush:
 
     def gradient(self, colors: Sequence[int], top: float = 0.0, bottom: float = 1.0) -> None:
         """Fill the full width from top to bottom with colours that run into each other."""
-        paint = skia.Paint(
-            Shader=skia.GradientShader.MakeLinear([skia.Point(0, top), skia.Point(0, bottom)], list(colors))
-        )
-        self.canvas.drawRect(skia.Rect.MakeLTRB(0, top, self.aspect, bottom), paint)
+        shade_down(self.canvas, self.aspect, top, bottom, colors)
 
     def diagonal(self, colors: Sequence[int]) -> None:
-        """Fill the picture from its top left to its bottom right."""
-        ends = [skia.Point(0, 0), skia.Point(self.aspect, 1)]
-        paint = skia.Paint(Shader=skia.GradientShader.MakeLinear(ends, list(colors)))
-        self.canvas.drawRect(skia.Rect.MakeWH(self.aspect, 1), paint)
+        """Fill the picture with opaque colours from its top left to its bottom right."""
+        shade_across(self.canvas, self.aspect, 1, colors)
 
     def glow(self, x: float, y: float, radius: float, color: int) -> None:
         """A light, or with a dark colour a shadow, that fades out to its edge."""
-        shades = [color, with_alpha(color, (color >> 24) / 255 * 0.4), color & 0xFFFFFF]
-        shader = skia.GradientShader.MakeRadial(skia.Point(x, y), radius, shades, [0.0, 0.45, 1.0])
-        self.canvas.drawCircle(x, y, radius, skia.Paint(Shader=shader))
+        glow(self.canvas, x, y, radius, color)
 
     def shadow(
         self, x: float, y: float, half_width: float, half_height: float, strength: float = 0.35
@@ -125,6 +119,7 @@ def _flat(color: int) -> skia.Paint:
     return skia.Paint(Color=color, AntiAlias=True)
 
 
+@lru_cache(maxsize=1 << 10)
 def _line(color: int, width: float) -> skia.Paint:
     return skia.Paint(
         Color=color,
