@@ -22,6 +22,9 @@ $(STAMP): pyproject.toml | system
 run: setup
 	@$(BIN)/phonebuddy run
 
+# Tests start many processes: what one has compiled is kept for the next, whatever the shell says.
+test test-slow: export PYTHONDONTWRITEBYTECODE =
+
 test: setup lint types
 	@$(BIN)/pytest -q -n auto --dist worksteal
 

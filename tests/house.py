@@ -5,7 +5,6 @@ Invariant: no rule looks at anything but its arguments, so that a broken sample 
 
 from __future__ import annotations
 
-import ast
 import re
 import subprocess
 import tomllib
@@ -14,6 +13,8 @@ from pathlib import Path
 
 import click
 
+from tests.house_facts import facts_of
+
 LAYERS = ["vocabulary", "traces", "world", "rebuild", "tasks", "phones", "adbd", "agents", "episodes"]
 LAYERS += ["train", "evals", "deploy", "web", "cli", "adapters"]
 """A layer may import itself and what stands before it. `vocabulary` is the modules beside the folders."""
@@ -21,18 +22,6 @@ MAX_FILE_LINES = 600
 MAX_FUNCTION_LINES = 60
 SIZE_EXCEPTIONS: dict[str, str] = {}
 """`path` or `path:function` -> why it may be longer. The only place for such exceptions."""
-BANNED_MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "shelve", "marshal"}
-BANNED_CALLS = {
-    "eval",
-    "exec",
-    "os.system",
-    "os.popen",
-    "yaml.load",
-    "yaml.load_all",
-    "yaml.full_load",
-    "yaml.unsafe_load",
-    "tempfile.mktemp",
-}
 
 
 def python_files(folder: Path) -> list[Path]:
@@ -61,26 +50,10 @@ def _layer(folder: str) -> int:
 def _imports(path: Path, package: Path) -> Iterator[tuple[int, str]]:
     """Line and first name below the package of everything a file imports from it."""
     here = (package.name, *path.relative_to(package).with_suffix("").parts)
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            base = ".".join(here[: -node.level]) + "." if node.level else ""
-            names = [f"{base}{node.module or ''}.{alias.name}".replace("..", ".") for alias in node.names]
-        elif isinstance(node, ast.Call) and _dotted(node.func).endswith("import_module") and node.args:
-            first = node.args[0]
-            names = [str(first.value)] if isinstance(first, ast.Constant) else []
-        for name in names:
-            parts = name.split(".")
-            if parts[0] == package.name and len(parts) > 1 and isinstance(node, ast.stmt | ast.expr):
-                yield node.lineno, parts[1]
-
-
-def _dotted(node: ast.expr) -> str:
-    if isinstance(node, ast.Attribute):
-        return f"{_dotted(node.value)}.{node.attr}"
-    return node.id if isinstance(node, ast.Name) else ""
+    for line, level, name in facts_of(path.read_text("utf-8")).imports:
+        parts = [*(here[:-level] if level else ()), *name.split(".")]
+        if parts[0] == package.name and len(parts) > 1:
+            yield line, parts[1]
 
 
 def sizes(root: Path, folder: Path) -> list[str]:
@@ -91,32 +64,20 @@ def sizes(root: Path, folder: Path) -> list[str]:
         text = path.read_text("utf-8")
         if (count := text.count("\n")) > MAX_FILE_LINES and name not in SIZE_EXCEPTIONS:
             broken.append(f"{name}: {count} lines; at most {MAX_FILE_LINES}")
-        for function in _functions(ast.parse(text)):
-            count = (function.end_lineno or 0) - function.lineno + 1
-            if count > MAX_FUNCTION_LINES and f"{name}:{function.name}" not in SIZE_EXCEPTIONS:
-                broken.append(f"{name}:{function.name}: {count} lines; at most {MAX_FUNCTION_LINES}")
+        for function in facts_of(text).functions:
+            if function.lines > MAX_FUNCTION_LINES and f"{name}:{function.name}" not in SIZE_EXCEPTIONS:
+                broken.append(f"{name}:{function.name}: {function.lines} lines; at most {MAX_FUNCTION_LINES}")
     return broken
-
-
-def _functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node
 
 
 def unannotated(folder: Path) -> list[str]:
     """Functions with an argument or a result that has no type."""
-    broken = []
-    for path in python_files(folder):
-        for function in _functions(ast.parse(path.read_text("utf-8"))):
-            spec = function.args
-            named = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]
-            named += [arg for arg in (spec.vararg, spec.kwarg) if arg]
-            missing = [arg.arg for arg in named if not arg.annotation and arg.arg not in ("self", "cls")]
-            missing += [] if function.returns else ["return"]
-            if missing:
-                broken.append(f"{path.relative_to(folder)}:{function.name}: no type for {', '.join(missing)}")
-    return broken
+    return [
+        f"{path.relative_to(folder)}:{function.name}: no type for {', '.join(function.untyped)}"
+        for path in python_files(folder)
+        for function in facts_of(path.read_text("utf-8")).functions
+        if function.untyped
+    ]
 
 
 def headers(folder: Path) -> list[str]:
@@ -124,38 +85,17 @@ def headers(folder: Path) -> list[str]:
     return [
         f"{path.relative_to(folder)}: no docstring at the top"
         for path in python_files(folder)
-        if (text := path.read_text("utf-8").strip()) and not ast.get_docstring(ast.parse(text))
+        if (text := path.read_text("utf-8")).strip() and not facts_of(text).has_header
     ]
 
 
 def banned(folder: Path) -> list[str]:
     """Calls and imports that can run what a stranger wrote."""
-    broken = []
-    for path in python_files(folder):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            found = _banned(node)
-            if found and isinstance(node, ast.stmt | ast.expr):
-                broken.append(f"{path.relative_to(folder)}:{node.lineno}: {found}")
-    return broken
-
-
-def _banned(node: ast.AST) -> str:
-    if isinstance(node, ast.Import):
-        return ", ".join(alias.name for alias in node.names if alias.name.split(".")[0] in BANNED_MODULES)
-    if isinstance(node, ast.ImportFrom):
-        if (node.module or "").split(".")[0] in BANNED_MODULES:
-            return node.module or ""
-        return ", ".join(a.name for a in node.names if f"{node.module}.{a.name}" in BANNED_CALLS)
-    if isinstance(node, ast.Call):
-        name = _dotted(node.func)
-        if name in BANNED_CALLS:
-            return name
-        for keyword in node.keywords:
-            if keyword.arg == "shell" and not (
-                isinstance(keyword.value, ast.Constant) and keyword.value.value is False
-            ):
-                return "shell=True"
-    return ""
+    return [
+        f"{path.relative_to(folder)}:{line}: {what}"
+        for path in python_files(folder)
+        for line, what in facts_of(path.read_text("utf-8")).banned
+    ]
 
 
 def tracked(root: Path) -> list[str]:

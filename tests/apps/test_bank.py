@@ -7,8 +7,7 @@ import pytest
 from phonebuddy.screen import Flag
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.spec.load import check_apps
-from tests.apps.money import FOLDERS, image, number, row
+from tests.apps.money import image, number, row
 from tests.apps.steps import do, element, texts, value
 
 BALANCE = "SELECT cents FROM bank_balance WHERE account = 1"
@@ -23,10 +22,6 @@ def phone() -> WorldPhone:
 
 def words(phone: WorldPhone, sql: str) -> str:
     return str(value(phone, sql))
-
-
-def test_the_app_has_no_problems() -> None:
-    assert check_apps(FOLDERS)[0] == []
 
 
 @pytest.mark.parametrize("seed", [0, 5])

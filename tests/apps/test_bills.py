@@ -6,8 +6,7 @@ import pytest
 
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.spec.load import check_apps
-from tests.apps.money import FOLDERS, fill_wallet, image, number, row
+from tests.apps.money import fill_wallet, image, number, row
 from tests.apps.steps import do, texts, value
 
 OPEN = "SELECT id, company, number, cents FROM bills_bill WHERE paid IS NULL AND biller IN "
@@ -19,10 +18,6 @@ def phone() -> WorldPhone:
     phone = WorldPhone(image(), LookSpec("540x1200"))
     do(phone, "open: bills")
     return phone
-
-
-def test_the_app_has_no_problems() -> None:
-    assert check_apps(FOLDERS)[0] == []
 
 
 @pytest.mark.parametrize("seed", [0, 3, 5])

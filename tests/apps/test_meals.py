@@ -6,8 +6,7 @@ import pytest
 
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.spec.load import check_apps
-from tests.apps.money import FOLDERS, fill_wallet, image, number
+from tests.apps.money import fill_wallet, image, number
 from tests.apps.steps import do, texts, value
 
 WALLET = "SELECT balance FROM hub_wallet"
@@ -28,10 +27,6 @@ def dish_of(phone: WorldPhone, cuisine: str, name: str) -> int:
         "SELECT d.id FROM meals_dish AS d JOIN meals_place AS p ON p.id = place "
         f"WHERE cuisine = '{cuisine}' AND d.name = '{name}' LIMIT 1",
     )
-
-
-def test_the_app_has_no_problems() -> None:
-    assert check_apps(FOLDERS)[0] == []
 
 
 @pytest.mark.parametrize("seed", [0, 3, 5])

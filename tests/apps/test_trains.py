@@ -6,8 +6,7 @@ import pytest
 
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.spec.load import check_apps
-from tests.apps.money import FOLDERS, fill_wallet, image, number, row
+from tests.apps.money import fill_wallet, image, number, row
 from tests.apps.steps import do, texts, value
 
 WALLET = "SELECT balance FROM hub_wallet"
@@ -34,10 +33,6 @@ def free_seats(phone: WorldPhone) -> list[str]:
         if len(free) == 2:
             return free
     raise AssertionError("no free seats")
-
-
-def test_the_app_has_no_problems() -> None:
-    assert check_apps(FOLDERS)[0] == []
 
 
 @pytest.mark.parametrize("seed", [0, 5])

@@ -15,6 +15,8 @@ pytest.importorskip("pyarrow")
 from phonebuddy.agents.named import policy_called  # noqa: E402
 from phonebuddy.cli.main import root  # noqa: E402
 from phonebuddy.episodes.store import Store  # noqa: E402
+from phonebuddy.train.checkpoint import write_model  # noqa: E402
+from phonebuddy.train.learner import learner_from  # noqa: E402
 from phonebuddy.train.rows import make_rows  # noqa: E402
 from tests.episodes.made import golds  # noqa: E402
 
@@ -82,6 +84,20 @@ def test_it_starts_from_another_model(run_folder: Path) -> None:
     sft(run_folder, "--init", str(run_folder / "first"))
     head = json.loads((run_folder / "sft" / "model" / "model.json").read_text())
     assert head["version"] == 4
+
+
+@pytest.mark.parametrize("is_literal", [True, False])
+def test_rows_are_those_of_the_learner(run_folder: Path, is_literal: bool) -> None:
+    """As the recipe names them, and of the model that is gone on from, not of the preset."""
+    model = {"width": 16, "layers": 1, "heads": 2, "unit_width": 4, "literal": is_literal}
+    learner = learner_from("nano", model)
+    write_model(run_folder / "init", learner)
+    rows = run_folder / "sft" / "rows"
+    make_rows("nano", learner.config(), [run_folder / "gold"], rows, 1)
+    (made,) = rows.iterdir()
+    before = made.stat().st_mtime_ns
+    sft(run_folder, *([] if is_literal else ["--init", str(run_folder / "init")]))
+    assert list(rows.iterdir()) == [made] and made.stat().st_mtime_ns == before
 
 
 @pytest.mark.parametrize(

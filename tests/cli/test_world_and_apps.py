@@ -14,10 +14,13 @@ from phonebuddy.cli.main import root
 from phonebuddy.errors import SetupError
 from phonebuddy.tasks.invented.village import FIRST, NUM_APPS
 from phonebuddy.tasks.reading import built_in_templates
+from phonebuddy.world.check import Report
 from phonebuddy.world.image import build_image
 from phonebuddy.world.measure import chromium
 from phonebuddy.world.measure.bench import MODES, Mode, measure_fork, measure_rate, measure_reset
 from phonebuddy.world.spec.load import built_in_folders
+from phonebuddy.world.spec.nodes import Place
+from phonebuddy.world.spec.problems import Problem
 
 
 def call(*arguments: str) -> Result:
@@ -80,8 +83,12 @@ def test_check_points_at_the_line_and_the_nearest_word(tmp_path: Path) -> None:
     result = call("apps", "check", str(folder))
     assert result.exit_code == 1
     assert "bad/app.yaml:9: unknown widget 'buton' (did you mean 'button'?)" in result.output
-    told = json.loads(call("apps", "check", str(folder), "--json").stdout)
-    assert told["problems"][0]["line"] == 9
+
+
+def test_a_report_as_json_says_where_its_problems_are() -> None:
+    report = Report(("bad",), (Problem(Place("bad/app.yaml", 9), "unknown widget 'buton'"),), 0)
+    problem = {"file": "bad/app.yaml", "line": 9, "message": "unknown widget 'buton'"}
+    assert report.as_dict() == {"apps": ["bad"], "pages": 0, "problems": [problem]}
 
 
 def test_check_refuses_a_name_that_is_nothing() -> None:

@@ -16,6 +16,8 @@ from random import Random
 from textwrap import dedent, indent
 from typing import NamedTuple
 
+import msgspec
+
 from phonebuddy import actions as a
 from phonebuddy.screen import Element, Flag, Screen
 from phonebuddy.world.image import Image, build_image
@@ -30,6 +32,9 @@ from tests.world.desk import write_desk
 SMALL = LookSpec("360x800")
 WORDS = ("milk", "Anna", "42", "Meeting at 9\n", "x", "a'b\"c", "{name} $x :y", "漢字 😀", "two\nlines", "%_")
 WAITS = (0, 5_000, 90_000, 600_000)
+_PACK, _UNPACK = msgspec.msgpack.encode, msgspec.msgpack.decode
+NO_ROWS = _PACK(())
+"""A table of a dump that is empty."""
 
 
 @cache
@@ -149,7 +154,7 @@ def texts(phone: WorldPhone) -> list[str]:
 class Moment(NamedTuple):
     """All there is to know about a phone, apart from its pixels."""
 
-    tables: dict[str, str]
+    tables: dict[str, bytes]
     ui: bytes
     elements: list[Element]
     changeset: bytes
@@ -160,18 +165,18 @@ def moment(phone: WorldPhone) -> Moment:
     return Moment(dump(phone), encode_ui(phone._ui), elements, phone.changeset())
 
 
-def dump(phone: WorldPhone) -> dict[str, str]:
-    """Every row of every table; as text, because 1 and 1.0 are equal and not the same."""
+def dump(phone: WorldPhone) -> dict[str, bytes]:
+    """Every row of every table; packed, because 1 and 1.0 are equal and not the same."""
     names = phone.state("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-    return {str(name): repr(phone.state(f'SELECT * FROM "{name!s}"')) for (name,) in names}
+    return {str(name): _PACK(phone.state(f'SELECT * FROM "{name!s}"')) for (name,) in names}
 
 
 def differences(before: Moment, after: Moment) -> list[str]:
     """Where two moments differ, in words."""
     found = [
-        f"table {name}: {before.tables[name]} != {after.tables.get(name)}"
-        for name in before.tables
-        if before.tables[name] != after.tables.get(name)
+        f"table {name}: {_UNPACK(rows)} != {_UNPACK(after.tables.get(name, NO_ROWS))}"
+        for name, rows in before.tables.items()
+        if rows != after.tables.get(name)
     ]
     if before.ui != after.ui:
         found.append(f"ui: {before.ui!r} != {after.ui!r}")

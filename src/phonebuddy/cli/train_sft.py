@@ -65,13 +65,14 @@ def sft(
     settings = section({"sft": {**_mapping(sections.get("sft")), **given}}, "sft", SftSettings)
     trainers = join(device)
     wanted = Wanted(runs, output, *model_of(sections), settings, init, device, workers, trainers)
+    learner = wanted.learner()
     if not trainers.is_first:
-        run_sft(wanted, wanted.rows(), lambda _line: None)
+        run_sft(wanted, learner, wanted.rows(learner), lambda _line: None)
         return
     places = tuple(make_place(name, output, output.name) for name in metrics)
     with progress("rows", wanted.num_lots()) as advance:
-        rows = wanted.rows(advance)
-    emit(run_sft(wanted, rows, lambda line: click.echo(clean(line), err=True), places), as_json)
+        made = wanted.rows(learner, advance)
+    emit(run_sft(wanted, learner, made, lambda line: click.echo(clean(line), err=True), places), as_json)
 
 
 def _mapping(value: object) -> dict[str, object]:

@@ -98,7 +98,8 @@ def looks(app: str, output: Path, count: int, seed: int, as_json: bool) -> None:
 @click.option("--profile", default="1080x2400", show_default=True, help="Which phone, by its pixels.")
 @click.option("--no-open", is_flag=True, help="Print the address only; open no browser.")
 @click.option(
-    "--apps", "folders", multiple=True, metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False),
+    "--apps", "folders", multiple=True, metavar="FOLDER",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
     help="An app of your own, beside the built-in ones; may be given several times.",
 )  # fmt: skip
 @click.option(

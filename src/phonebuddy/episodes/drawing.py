@@ -20,7 +20,7 @@ from phonebuddy.tasks.reading import SPLITS, built_in_templates
 from phonebuddy.tasks.splits import plan, split_of
 from phonebuddy.tasks.suites import load_suite
 from phonebuddy.tasks.task import make_task
-from phonebuddy.tasks.template import CATEGORIES, TaskTemplate
+from phonebuddy.tasks.template import CATEGORIES, SINGLE, TaskTemplate
 from phonebuddy.world.interruption_kinds import built_in_kinds
 
 PER_PERSON = 25
@@ -65,9 +65,9 @@ def draw_tasks(wish: Wish) -> list[str]:
     if wish.suite == DRILLS:
         return _draw_drills(wish)
     if wish.suite == INVENTED:
-        return _draw_invented(wish, FIRST, PER_PHONE)
+        return _draw_invented(wish, FIRST, PER_PHONE, CATEGORIES)
     if wish.suite == CARDS:
-        return _draw_invented(wish, OFFICE, PER_OFFICE)
+        return _draw_invented(wish, OFFICE, PER_OFFICE, (SINGLE,))
     if wish.suite:
         return [task.id for task in load_suite(wish.suite)[1]]
     if wish.per_category:
@@ -108,10 +108,11 @@ def _draw_drills(wish: Wish) -> list[str]:
     return [f"{name}@{person}.{number}" for name, person, number in found]
 
 
-def _draw_invented(wish: Wish, begin: int, per_phone: int) -> list[str]:
-    """So many in a row on each phone; the seed gives the people."""
+def _draw_invented(wish: Wish, begin: int, per_phone: int, accepted: Sequence[str]) -> list[str]:
+    """So many in a row on each phone, of these categories; the seed gives the people."""
     if wish.split != "train":
         raise TaskError(f"invented apps are for training, not for split '{wish.split}'; leave --split out")
+    _check(f"category of suite {wish.suite}", wish.categories, accepted)
     # Lanes have other people in the village too.
     first = wish.persons[0] if wish.persons else 0
     persons = villagers(-(-wish.count // per_phone), wish.seed * 1_000 + first, begin)

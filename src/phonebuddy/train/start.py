@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import torch
 
+from phonebuddy.agents.folders import MODEL
 from phonebuddy.errors import TrainError
-from phonebuddy.train.checkpoint import MODEL
 from phonebuddy.train.learner import Learner, Row, learner_from
 from phonebuddy.train.metrics import Place
 from phonebuddy.train.rl_run import read_learner
@@ -50,12 +50,6 @@ class Wanted(NamedTuple):
         """How many files of rows there will be."""
         return sum(len(lots_of(run)) for run in self.runs)
 
-    def rows(self, advance: Advance = lambda _count: None) -> Made:
-        with self.trainers.first():
-            return Made(
-                *make_rows(self.kind, self.model, self.runs, self.output / "rows", self.workers, advance)
-            )
-
     def learner(self) -> Learner:
         """A new one, or the one to start from."""
         if self.device != "cpu" and not torch.cuda.is_available():
@@ -67,16 +61,23 @@ class Wanted(NamedTuple):
         learner.to(self.device if self.trainers.count == 1 else self.trainers.device)
         return learner
 
+    def rows(self, learner: Learner, advance: Advance = lambda _count: None) -> Made:
+        """What this learner learns from, which may be another than the preset's if it was read."""
+        with self.trainers.first():
+            return Made(
+                *make_rows(
+                    learner.name, learner.config(), self.runs, self.output / "rows", self.workers, advance
+                )
+            )
+
 
 def run_sft(
-    wanted: Wanted, made: Made, tell: Callable[[str], None], places: tuple[Place, ...] = ()
+    wanted: Wanted, learner: Learner, made: Made, tell: Callable[[str], None], places: tuple[Place, ...] = ()
 ) -> dict[str, object]:
     """Learn, unless it was done; what came of it."""
     model = wanted.output / "model"
     if not (model / MODEL).is_file():
-        model = train_sft(
-            wanted.learner(), made.rows, wanted.settings, wanted.output, tell, places, wanted.trainers
-        )
+        model = train_sft(learner, made.rows, wanted.settings, wanted.output, tell, places, wanted.trainers)
     return {
         "model": str(model),
         "agent": f"{wanted.kind}:{wanted.output}",

@@ -26,7 +26,7 @@ RATE = 8.0
 """Far more a minute than anybody bears, so that a monkey meets many."""
 
 
-def app_tables(phone: WorldPhone) -> dict[str, str]:
+def app_tables(phone: WorldPhone) -> dict[str, bytes]:
     return {name: rows for name, rows in dump(phone).items() if not name.startswith("phone_")}
 
 

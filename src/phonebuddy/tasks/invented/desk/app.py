@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from phonebuddy.tasks.invented.desk.acting import Acting
 from phonebuddy.tasks.invented.desk.asked import Asked
-from phonebuddy.tasks.invented.desk.cards import Cards
+from phonebuddy.tasks.invented.desk.cards import cards
 from phonebuddy.tasks.invented.desk.carried import Carried
 from phonebuddy.tasks.invented.desk.facts import FactLines
 from phonebuddy.tasks.invented.desk.forms import Forms
@@ -58,7 +58,7 @@ def sketch_desk(name: str, chance: random.Random) -> Sketch:
 def sketch_cards(name: str, chance: random.Random) -> Sketch:
     """Such an app of which only cards are asked."""
     drawn = _Drawn(name, chance)
-    return drawn.sketch(Cards(Ways(drawn.plan, drawn.facts, is_there=True)).all())
+    return drawn.sketch(cards(Ways(drawn.plan, drawn.facts, is_there=True)))
 
 
 def _app(plan: Plan, forms: Forms, page: ThingPages, lists: ListPages) -> Data:

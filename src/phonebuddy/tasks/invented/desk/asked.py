@@ -1,10 +1,11 @@
-"""Asked: what people ask of a desk app: its deeds, done and undone, facts changed, taken away and looked up.
+"""Asked: what people ask of a desk app: deeds, alone and in pairs, to things known by name or by their facts.
 
 Invariant: a goal names the rows by their ids, and `allow` lets nothing else change.
 """
 
 from __future__ import annotations
 
+from phonebuddy.tasks.invented.desk.deeds import Deeds
 from phonebuddy.tasks.invented.desk.goals import Goals
 from phonebuddy.tasks.invented.desk.parts import ORDERED, Button, Line
 from phonebuddy.tasks.invented.desk.ways import Ways
@@ -25,45 +26,11 @@ class Asked:
 
     def all(self) -> list[Deed]:
         plan = self._plan
-        found = [self._doing(one) for one in plan.buttons]
-        found += [deed for one in plan.buttons if one.undo for deed in self._undoing(one)]
-        found += [self._setting(one) for one in plan.lines if one.is_set]
-        found += [self._clearing(one) for one in plan.lines if one.clear]
+        found = Deeds(self._ways).all(plan.buttons)
         found += self._both() + self._telling() + self._put_away()
         for line in plan.shown:
             found += [*self._whose(line), *self._ranked(line)]
         return [*found, *self._missing()]
-
-    # -- deeds -----------------------------------------------------------------------------------------
-
-    def _picked(self, one: Button) -> tuple[Data, Data]:
-        """What is new and what is drawn where something is chosen."""
-        if not one.pick:
-            return {}, {}
-        said = {pick[0]: self._chance.choice(pick[1:] or pick) for pick in one.act.picks}
-        cases = " ".join(f"WHEN {quoted(pick)} THEN {quoted(words)}" for pick, words in said.items())
-        return {"pick": list(said)}, {"picked": f"SELECT CASE :pick {cases} END AS pick_said"}
-
-    def _doing(self, one: Button) -> Deed:
-        new, picked = self._picked(one)
-        draw = {**self._goals.undone(one), **picked}
-        says = self._words.says(one.act.says, **{"with": "{pick_said}"})
-        gold = self._ways.act(one)
-        return Deed(
-            f"do_{one.act.name}", says, gold, [self._goals.done(one)], new, draw, {}, self._goals.changed(one)
-        )
-
-    def _undoing(self, one: Button) -> list[Deed]:
-        if not any(row[one.column] for row in self._plan.rows):
-            return []
-        place = one.act.goes
-        draw = self._goals.one(f"place = {quoted(place)} AND {one.column}")
-        frames = FRAMES["placed"] if place else FRAMES["called"]
-        said = self._chance.choice(lexicon().places[place].said) if place else ""
-        says = self._words.says(one.act.undo_says, frames, place=said)
-        goal = [self._goals.put_back(one)]
-        gold = self._ways.act(one, False, place=place)
-        return [Deed(f"undo_{one.act.name}", says, gold, goal, {}, draw, {}, self._goals.changed(one))]
 
     def _both(self) -> list[Deed]:
         """One thing after the other: two deeds, or one of them done to both."""
@@ -119,28 +86,6 @@ class Asked:
         says = self._words.telling(one.act.says, line.fact.things)
         goal = [self._goals.done(one), {"answer": "{told}"}]
         return [Deed("telling", says, gold, goal, {}, draw, {}, self._goals.changed(one))]
-
-    # -- facts -----------------------------------------------------------------------------------------
-
-    def _setting(self, line: Line) -> Deed:
-        ways, one = self._ways, line.field
-        entry = ways.entry(line)
-        says = self._words.says(line.fact.sets, v=ways.said(line, entry.said))
-        wheres = ["place = ''", *([] if one.kind == DATE else [f"{one.name} IS NOT {entry.stored}"])]
-        draw = {**self._goals.one(" AND ".join(wheres)), **entry.draw}
-        goal = [{"present": f"SELECT 1 FROM {self._table} WHERE id = :id AND {one.name} = {entry.stored}"}]
-        gold = [*ways.to_thing(), *entry.gold]
-        allow = self._goals.set(line)
-        return Deed(f"set_{line.fact.name}", says, gold, goal, entry.new, draw, {}, allow)
-
-    def _clearing(self, line: Line) -> Deed:
-        name = line.field.name
-        goal = [{"present": f"SELECT 1 FROM {self._table} WHERE id = :id AND {name} = {line.none}"}]
-        gold = [*self._ways.to_thing(), *self._ways.clear(line)]
-        draw = self._goals.one(f"place = '' AND {name} <> {line.none}")
-        allow = self._goals.set(line)
-        says = self._words.says(line.fact.clear)
-        return Deed(f"clear_{line.fact.name}", says, gold, goal, {}, draw, {}, allow)
 
     # -- found by what it is like ----------------------------------------------------------------------
 

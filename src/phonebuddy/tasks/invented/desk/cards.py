@@ -6,27 +6,25 @@ Invariant: a card is a task like any other, drawn, played and verified; only the
 
 from __future__ import annotations
 
-from phonebuddy.tasks.invented.desk.asked import Asked
+from phonebuddy.tasks.invented.desk.deeds import Deeds
+from phonebuddy.tasks.invented.desk.goals import Goals
 from phonebuddy.tasks.invented.desk.parts import Line
+from phonebuddy.tasks.invented.desk.ways import Ways
+from phonebuddy.tasks.invented.desk.wording import Wording
 from phonebuddy.tasks.invented.sketch import Data, Deed
 
 
-class Cards(Asked):
-    """Its ways must start on the page of the thing."""
+def cards(ways: Ways) -> list[Deed]:
+    """All of an app; its ways must start on the page of the thing."""
+    plan = ways.plan
+    found = Deeds(ways).all([one for one in plan.buttons if one.act.name in plan.spots])
+    found += [_told(ways, one) for one in plan.lines]
+    start: Data = {"open": {"page": f"{plan.name}/thing", "with": {"id": "{id}"}}}
+    return [deed._replace(start=start) for deed in found]
 
-    def all(self) -> list[Deed]:
-        plan = self._plan
-        able = [one for one in plan.buttons if one.act.name in plan.spots]
-        found = [self._doing(one) for one in able]
-        found += [deed for one in able if one.undo for deed in self._undoing(one)]
-        found += [self._setting(one) for one in plan.lines if one.is_set]
-        found += [self._clearing(one) for one in plan.lines if one.clear]
-        found += [self._told(one) for one in plan.lines]
-        start: Data = {"open": {"page": f"{plan.name}/thing", "with": {"id": "{id}"}}}
-        return [deed._replace(start=start) for deed in found]
 
-    def _told(self, line: Line) -> Deed:
-        draw = self._goals.one("place = ''", f"{line.shown} AS told")
-        gold = [*self._ways.to_fact(line), {"read": "got", "near": line.field.label}, {"answer": "{got}"}]
-        says = self._words.says(line.fact.asks)
-        return Deed(f"tell_{line.fact.name}", says, gold, [{"answer": "{told}"}], {}, draw)
+def _told(ways: Ways, line: Line) -> Deed:
+    draw = Goals(ways.plan).one("place = ''", f"{line.shown} AS told")
+    gold = [*ways.to_fact(line), {"read": "got", "near": line.field.label}, {"answer": "{got}"}]
+    says = Wording(ways.plan).says(line.fact.asks)
+    return Deed(f"tell_{line.fact.name}", says, gold, [{"answer": "{told}"}], {}, draw)
