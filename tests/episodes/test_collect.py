@@ -24,7 +24,7 @@ from phonebuddy.episodes.phones import Phones, Trouble, read_phones
 from phonebuddy.episodes.replay import replay_all
 from phonebuddy.episodes.run import Asked, locked, plan_run, read_plan
 from phonebuddy.episodes.store import Store
-from phonebuddy.errors import EpisodeError, TaskError
+from phonebuddy.errors import EpisodeError, SetupError, TaskError
 from phonebuddy.tasks.reading import built_in_templates
 
 COUNT = 6
@@ -72,6 +72,20 @@ def test_going_on_with_other_wishes_is_refused(whole: Store) -> None:
     other = msgspec.structs.replace(ASKED, agent="chance")
     with pytest.raises(EpisodeError, match="was begun with agent gold, not chance"):
         collect(whole.folder, other, 1, quietly)
+
+
+def test_where_a_model_acts_is_told_to_the_workers_and_is_no_part_of_the_run(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    from phonebuddy.train.checkpoint import write_model
+    from phonebuddy.train.learner import learner_from
+
+    write_model(tmp_path / "model", learner_from("nano", {"width": 16, "heads": 2, "layers": 1}))
+    asked = msgspec.structs.replace(ASKED, agent=f"nano:{tmp_path}", limit=2)
+    with pytest.raises(SetupError, match="cannot act on the device 'cuda:99'"):
+        collect(tmp_path / "run", asked, 1, quietly, "cuda:99")
+    # The same run goes on elsewhere.
+    store = collect(tmp_path / "run", asked, 1, quietly, "cpu")
+    assert len(store.heads()) == COUNT
 
 
 def test_two_collections_do_not_share_a_folder(tmp_path: Path) -> None:
@@ -243,3 +257,14 @@ def test_suites_without_an_end_are_for_training(suite: str) -> None:
     assert len(set(draw_tasks(Wish(suite=suite, count=130, seed=2)))) == 130
     with pytest.raises(TaskError, match="for training, not for split 'dev'; leave --split out"):
         draw_tasks(Wish(suite=suite, split="dev", count=3))
+
+
+@pytest.mark.parametrize(
+    ("suite", "category", "accepted"),
+    [(CARDS, "cross", "single"), (CARDS, "mini", "single"), (INVENTED, "corss", "cross, mini, single")],
+)
+def test_categories_that_a_suite_does_not_have_are_refused(suite: str, category: str, accepted: str) -> None:
+    said = rf"no category of suite {suite} '{category}'.*; accepted: {accepted}$"
+    with pytest.raises(TaskError, match=said):
+        draw_tasks(Wish(suite=suite, categories=("single", category), count=3))
+    assert len(draw_tasks(Wish(suite=suite, categories=("single",), count=3))) == 3

@@ -203,6 +203,19 @@ def test_a_slow_phone_holds_nobody_up() -> None:
     assert max(policy.batches) <= 2
 
 
+def test_who_takes_long_to_decide_is_asked_for_several_at_once() -> None:
+    """Without waiting for each other the two would be asked for in turns, each while the other acts."""
+
+    def decide(turn: Turn) -> Decision:
+        time.sleep(0.2)
+        return Decision(Wait(1000)) if len(turn.past) < 3 else Decision(Finish("x"))
+
+    policy = Made(decide)
+    tasks = [Assignment(f"{number}", TASKS[0]) for number in range(2)]
+    assert len(list(Runner([Slow(), Slow()]).play(tasks, policy))) == 2
+    assert sum(policy.batches) == 8 and policy.batches.count(2) >= 3
+
+
 def test_the_look_of_an_assignment_is_the_phones() -> None:
     look = LookSpec("360x800", dark=True)
     stage = WorldStage()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -13,7 +14,7 @@ import pytest
 from phonebuddy.episodes.drawing import Wish
 from phonebuddy.episodes.phones import read_phones
 from phonebuddy.episodes.run import Asked
-from phonebuddy.evals.beside import ROWS, Job, collected_beside
+from phonebuddy.evals.beside import NICE, ROWS, Job, collected_beside
 from phonebuddy.evals.stages import Stages
 from phonebuddy.train.rows import write_rows
 
@@ -42,6 +43,22 @@ def test_they_are_done_and_have_rows_when_the_other_work_is_done(
     assert {path.name: path.stat().st_mtime_ns for path in again} == before
 
 
+def test_those_who_play_stand_back(tmp_path: Path) -> None:
+    """Whoever learns is not to wait for a processor."""
+    found: list[int] = []
+    with (
+        pytest.raises(InterruptedError),
+        collected_beside(tmp_path, {"collect-more": asked(200)}, "nano", CONFIG, 3),
+    ):
+        until = time.monotonic() + 60
+        while not found and time.monotonic() < until:
+            found = [os.getpriority(os.PRIO_PROCESS, pid) for pid in _players()]
+            time.sleep(0.1)
+        raise InterruptedError
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert found and set(found) == {min(19, own + NICE)}
+
+
 def test_what_goes_wrong_meanwhile_ends_them(tmp_path: Path) -> None:
     with (
         pytest.raises(RuntimeError, match="no memory"),
@@ -62,7 +79,7 @@ time.sleep(600)
 
 
 def test_they_end_with_whoever_started_them(tmp_path: Path) -> None:
-    job = Job(str(tmp_path), {"collect-more": asked(200)}, "nano", dict(CONFIG), 1)
+    job = Job(str(tmp_path), {"collect-more": asked(200)}, "nano", dict(CONFIG), 1, "cpu")
     command = [sys.executable, "-c", STARTS]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
         assert parent.stdin is not None and parent.stdout is not None
@@ -75,6 +92,16 @@ def test_they_end_with_whoever_started_them(tmp_path: Path) -> None:
             return
         time.sleep(0.1)
     pytest.fail("it goes on alone")
+
+
+def _players() -> list[int]:
+    """The processes that play for those that this one has started."""
+    return [pid for child in _children(os.getpid()) for pid in _children(child, "collect_worker")]
+
+
+def _children(pid: int, called: str = "") -> list[int]:
+    listed = subprocess.run(["pgrep", "-P", str(pid), "-f", called], capture_output=True, text=True)
+    return [int(one) for one in listed.stdout.split()]
 
 
 def _lives(pid: int) -> bool:

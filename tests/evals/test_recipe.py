@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from phonebuddy.episode import Episode
-from phonebuddy.episodes.drawing import DRILLS, INVENTED, draw_tasks
+from phonebuddy.episodes.drawing import CARDS, DRILLS, INVENTED, draw_tasks
 from phonebuddy.episodes.run import Asked
 from phonebuddy.episodes.store import Store
 from phonebuddy.errors import CheckpointError, EvalError, TrainError
@@ -60,6 +60,11 @@ def test_invented_apps_are_other_ones_in_each_lane_and_at_each_stage() -> None:
     assert len(set.union(*phones)) == sum(map(len, phones)) == 12
 
 
+def test_cards_come_whatever_the_categories() -> None:
+    recipe = read_recipe("nano-tiny", changes=("collect.categories=[single, mini]", "collect.cards=4"))
+    assert len(draw_tasks(recipe.wish("mock", recipe.collect.cards, 7, CARDS))) == 4
+
+
 def test_rl_has_as_many_drills_and_invented_tasks_as_others(tmp_path: Path) -> None:
     for number, (drills, invented, apps, wanted) in enumerate(
         ((6, 6, "", 12), (6, 0, "", 8), (0, 6, "", 8), (0, 6, "[clock, notes]", 4))
@@ -74,13 +79,32 @@ def test_rl_has_as_many_drills_and_invented_tasks_as_others(tmp_path: Path) -> N
 
 def test_who_learns_from_few_apps_is_not_coached_on_invented_ones(tmp_path: Path) -> None:
     for number, (changes, suites) in enumerate(
-        (((), [INVENTED, "", DRILLS, INVENTED]), (("collect.apps=[clock, notes]",), ["", DRILLS]))
+        (((), [INVENTED, *["", DRILLS, INVENTED] * 2]), (("collect.apps=[clock, notes]",), ["", DRILLS] * 2))
     ):
         kitchen = _Coach(tmp_path / str(number), read_recipe("nano-tiny", changes=changes), 0, Site(), print)
         coached = kitchen.recipe.collect.coached
         assert coached is not None
         kitchen.coach([], coached)
         assert kitchen.suites == suites
+
+
+def test_each_round_of_coaching_has_the_model_of_the_one_before_and_other_tasks(tmp_path: Path) -> None:
+    changes = ("collect.coached={tasks: 4, after: 3, meanwhile: 2, rounds: 3}",)
+    kitchen = _Coach(tmp_path, read_recipe("nano-tiny", changes=changes), 7, Site(), print)
+    assert kitchen.recipe.collect.coached is not None
+    last, _ = kitchen.coach([], kitchen.recipe.collect.coached)
+    assert last.name == "sft-meanwhile-3"
+    names, models, seeds = zip(*kitchen.coached, strict=True)
+    assert names == ("collect-coached", "collect-coached-2", "collect-coached-3")
+    assert models == ("sft-first", "sft-meanwhile", "sft-meanwhile-2")
+    assert len(set(seeds)) == 3
+    assert kitchen.learned["sft-meanwhile"] == []
+    assert kitchen.learned["sft-meanwhile-3"] == ["collect-coached", "collect-coached-2"]
+
+
+def test_a_model_that_learns_nothing_is_not_coached_twice() -> None:
+    with pytest.raises(TrainError, match="set coached.meanwhile"):
+        read_recipe("nano-tiny", changes=("collect.coached={tasks: 4, rounds: 2}",))
 
 
 def test_a_recipe_can_start_from_a_model(tmp_path: Path) -> None:
@@ -95,6 +119,7 @@ def test_a_recipe_can_start_from_a_model(tmp_path: Path) -> None:
     assert recipe.collect.coached is not None
     kitchen.coach([], recipe.collect.coached)
     assert not any(line.startswith("sft-first") for line in lines)
+    assert kitchen.coached[0][1] == "one"
     with pytest.raises(TrainError, match="begun with another init"):
         Kitchen(folder, recipe, 0, Site(), print, tmp_path / "other")
     with pytest.raises(TrainError, match="begun with another init"):
@@ -116,14 +141,21 @@ class _Coach(Kitchen):
     ) -> None:
         super().__init__(folder, recipe, seed, site, say, init)
         self.suites: list[str] = []
+        self.coached: list[tuple[str, str, int]] = []
+        """Stages with those who err in them and the seeds of their tasks."""
+        self.learned: dict[str, list[str]] = {}
+        """Of each stage of learning, what it learns from."""
 
     def supervise(self, place: Path, stores: list[Path], recipe: Recipe, start: Path | None = None) -> Facts:
+        self.learned[place.name] = [store.name for store in stores]
         return {}
 
     def _collect(self, place: Path, asked: Asked) -> Facts:
-        coached = f"coached:{self.init or self.stages.folder / 'sft-first'}"
-        assert asked.agent == ("gold" if place.name == "collect-invented-more" else coached)
+        kind, _, model = asked.agent.partition(":")
+        assert kind == ("gold" if place.name == "collect-invented-more" else "coached")
         self.suites.append(asked.wish.suite)
+        if model:
+            self.coached.append((place.name, Path(model).name, asked.wish.seed))
         return {}
 
 

@@ -46,6 +46,13 @@ def _plain(text: str) -> str:
     return "".join(c for c in text if c >= " " or c in "\t\n\r")
 
 
+def test_what_was_read_before_is_nobody_elses() -> None:
+    text = dump(NODE.format("mine"))
+    first = read_dump(text)
+    first.clear()
+    assert [element.text for element in read_dump(text)] == ["mine"]
+
+
 def test_parents_come_before_children_and_exist() -> None:
     read = read_dump(to_xml(new_phone().observe()))
     seen: set[str] = set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
@@ -62,6 +63,14 @@ def test_everything_comes_back_once_and_the_same_as_here_also_when_a_worker_dies
     assert 1 <= len(lost) <= 10 and all(played.reward is None for played in lost)
     assert all(played == expected[played.id] for played in found if played not in lost)
     assert sorted(again, key=lambda one: one.id) == [expected[one.id] for one in work(4)]
+
+
+def test_tries_at_one_task_are_shared_out() -> None:
+    with crew() as one:
+        one.submit(work(8))
+        groups = [Counter(id.rpartition("/")[0] for id in worker.waiting) for worker in one._workers]
+        all_of(one, 8)
+    assert groups == [{"0/mock/0": 2, "0/mock/1": 2}] * 2
 
 
 @pytest.mark.slow

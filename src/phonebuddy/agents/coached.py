@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from phonebuddy.actions import Action, ButtonPress, Click, LongPress, OpenApp, Scroll, to_point
+from phonebuddy.agents.folders import find_model
 from phonebuddy.agents.gold import KEPT, SLIP, script_of, tab_at
-from phonebuddy.agents.nano.loading import find_model, load_model
+from phonebuddy.agents.nano.loading import load_model
 from phonebuddy.agents.nano.policy import NanoPolicy
 from phonebuddy.agents.nano.things import Look, is_home, look_at, thing_at
 from phonebuddy.agents.policy import Decision, Policy, Turn
@@ -31,9 +32,9 @@ TEMPERATURE = 0.7
 """Of the model: the mistakes it might make, not only the one it makes every time."""
 
 
-def load_policy(folder: str) -> CoachedPolicy:
+def load_policy(folder: str, device: str = "cpu") -> CoachedPolicy:
     """A coach for the model of a folder that training wrote."""
-    model, _ = load_model(find_model(Path(folder)))
+    model, _ = load_model(find_model(Path(folder)), device)
     return CoachedPolicy(NanoPolicy(model, TEMPERATURE))
 
 

@@ -21,6 +21,8 @@ AGENTS = {
 }
 """Where each agent is made. Those that need weights take their place after a colon: `nano:out/sft`."""
 PLACES = {"coached": "FOLDER", "nano": "FOLDER", "vlm": "FOLDER", "openai": "URL#MODEL"}
+MODELS = frozenset({"coached", "nano", "vlm"})
+"""Those whose model acts in this process, on a device."""
 
 
 def check_name(name: str) -> tuple[str, str]:
@@ -38,8 +40,11 @@ def _form(kind: str) -> str:
     return f"{kind}:{PLACES[kind]}" if kind in PLACES else kind
 
 
-def policy_called(name: str) -> Policy:
-    """The agent of a name such as `gold` or `nano:out/sft`."""
+def policy_called(name: str, device: str | None = None) -> Policy:
+    """The agent of a name such as `gold` or `nano:out/sft`.
+
+    Its model acts on the device; where none is said on the CPU, but a vlm on the GPU where there is one.
+    """
     kind, place = check_name(name)
     module, _, attribute = AGENTS[kind].partition(":")
     try:
@@ -48,5 +53,6 @@ def policy_called(name: str) -> Policy:
         raise SetupError(
             f"the agent {kind} needs {error.name}: pip install 'phonebuddy[train,vlm]'"
         ) from None
-    policy: Policy = make(place) if place else make()
+    given = [place] if place else []
+    policy: Policy = make(*given, device=device) if kind in MODELS and device else make(*given)
     return policy

@@ -28,6 +28,12 @@ WORKERS = click.option(
     help="Processes.",
 )
 
+DEVICE = click.option(
+    "--device",
+    show_default="cpu; a vlm: the GPU where there is one",
+    help="Where the agent's model acts: cpu or cuda.",
+)
+
 
 @click.group("collect", cls=Group, invoke_without_command=True)
 @click.option("--suite", help="A frozen suite (quick, buddy150), drills, invented or cards; else of a split.")
@@ -55,6 +61,7 @@ WORKERS = click.option(
 @click.option("--judge", default="", help="URL#MODEL of who judges adb phones by the tasks' rubrics.")
 @click.option("--may", multiple=True, help="A side effect that may happen for real, on adb phones.")
 @WORKERS
+@DEVICE
 @click.option("--pixels", is_flag=True, help="Keep a picture of every screen, 540x1200.")
 @click.option("--limit", type=click.IntRange(0), default=0, help="Steps an agent has; else as the task says.")
 @click.option(
@@ -72,7 +79,10 @@ WORKERS = click.option(
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The run's folder.")
 @click.option("--json", "as_json", is_flag=True, help="End with one JSON object.")
 @click.pass_context
-def collect(ctx: click.Context, /, as_json: bool, workers: int, output: Path | None, **given: object) -> None:
+def collect(
+    ctx: click.Context, /, as_json: bool, workers: int, device: str | None, output: Path | None,
+    **given: object,
+) -> None:  # fmt: skip
     """Let an agent play tasks on many phones, and keep every episode.
 
     A run that was broken off, also by kill -9, goes on where it was when the same command is given again.
@@ -113,7 +123,7 @@ def collect(ctx: click.Context, /, as_json: bool, workers: int, output: Path | N
 
         asked = _asked(given)
         # A phone that is attached is one: processes would take it from each other.
-        store = play(output, asked, 1 if asked.phones.kind == "adb" else workers, begun)
+        store = play(output, asked, 1 if asked.phones.kind == "adb" else workers, begun, device)
     emit(summary(store), as_json)
 
 

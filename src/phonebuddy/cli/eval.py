@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from phonebuddy.cli.collect import DEVICE
 from phonebuddy.cli.report import emit, progress
 
 if TYPE_CHECKING:
@@ -33,13 +34,14 @@ if TYPE_CHECKING:
 @click.option("--seeds", type=click.IntRange(1), default=1, show_default=True, help="Tries at each task.")
 @click.option("--phones", default="world:8", show_default=True, help="world:N or served:N, in each process.")
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes.")
+@DEVICE
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), required=True, help="The evaluation's folder."
 )
 @click.option("--json", "as_json", is_flag=True, help="End with one JSON object.")
 def eval_(
     agents: tuple[str, ...], suite: str, split: str, per_category: int, seed: int, seeds: int, phones: str,
-    workers: int, output: Path, as_json: bool,
+    workers: int, device: str | None, output: Path, as_json: bool,
 ) -> None:  # fmt: skip
     """Evaluate agents on the same tasks, with intervals.
 
@@ -66,7 +68,7 @@ def eval_(
     for agent in agents:
         asked = Asked(agent, wish, some, "real" if some.kind != "world" else "mock", seeds, snapshots=False)
         with ExitStack() as stack:
-            tried[agent] = evaluate(output / _folder(agent), asked, workers, _begun(stack, agent))
+            tried[agent] = evaluate(output / _folder(agent), asked, workers, _begun(stack, agent), device)
     first = agents[0]
     rows = [cell for agent in agents for cell in cells(agent, tried[agent])]
     differences = [row for agent in agents[1:] for row in compare(agent, tried[agent], first, tried[first])]

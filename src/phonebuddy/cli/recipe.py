@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.command("recipe")
 @click.option("--preset", default="nano", show_default=True, help="A built-in preset, or a .yaml file.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
-@click.option("--device", default="cpu", show_default=True, help="Of the trainers: cpu or cuda.")
+@click.option("--device", default="cpu", show_default=True, help="Where models learn and act: cpu or cuda.")
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes.")
 @click.option(
     "--real", default="", help="Phones of the real lane instead of the stand-in, such as adb:SERIAL."

@@ -22,7 +22,9 @@ from phonebuddy.cli.report import clean, emit
 @click.option("--judge", default="", help="With adb:..., URL#MODEL of who judges by the tasks' rubrics.")
 @click.option("--set", "changes", multiple=True, help="Another setting, such as rl.learning_rate=3e-5.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
-@click.option("--device", default="cpu", show_default=True, help="Of the trainer: cpu or cuda.")
+@click.option(
+    "--device", default="cpu", show_default=True, help="Where the model learns and acts: cpu or cuda."
+)
 @click.option(
     "--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="A lane's processes."
 )

@@ -17,6 +17,8 @@ class Begin(msgspec.Struct, frozen=True, tag=True):
     folder: str
     asked: Asked
     prefix: str
+    device: str | None = None
+    """Where the agent's model acts; see named.policy_called. Where that is does not change what a run is."""
 
 
 class Play(msgspec.Struct, frozen=True, tag=True):

@@ -126,7 +126,7 @@ def work(connection: Connection) -> None:
     begin = decode_request(connection.recv_bytes())
     assert isinstance(begin, Begin), "said first"
     asked, store = begin.asked, Store(Path(begin.folder))
-    policy = policy_called(asked.agent)
+    policy = policy_called(asked.agent, begin.device)
     keep = Keep(asked.snapshots, store.pictures.keep if asked.pixels else None)
     inbox, outbox = Inbox(connection), Outbox(store, begin.prefix, connection)
     with open_stages(asked.phones) as stages:

@@ -44,8 +44,8 @@ Begun = Callable[[int, int], Watch]
 """Is told the whole and what is done; gives who hears of each."""
 
 
-def collect(folder: Path, asked: Asked, num_workers: int, begun: Begun) -> Store:
-    """Play what is left of a run."""
+def collect(folder: Path, asked: Asked, num_workers: int, begun: Begun, device: str | None = None) -> Store:
+    """Play what is left of a run; a model acts on the device, see named.policy_called."""
     check_name(asked.agent)
     with locked(folder) as lock:
         if not (folder / RUN).exists() and asked.phones.kind != "adb":
@@ -58,7 +58,7 @@ def collect(folder: Path, asked: Asked, num_workers: int, begun: Begun) -> Store
         watch = begun(len(plan), len(plan) - len(left))
         write_card(store, asked)
         if left:
-            _Crew(folder, asked, left, num_workers, lock, watch).work()
+            _Crew(folder, asked, left, num_workers, lock, watch, device).work()
             write_card(store, asked)
     return store
 
@@ -100,12 +100,14 @@ class _Crew:
     """All workers of one collection."""
 
     def __init__(
-        self, folder: Path, asked: Asked, left: list[Play], num_workers: int, lock: int, watch: Watch
-    ) -> None:
+        self, folder: Path, asked: Asked, left: list[Play], num_workers: int, lock: int, watch: Watch,
+        device: str | None,
+    ) -> None:  # fmt: skip
         self._folder = folder
         self._asked = asked
         self._lock = lock
         self._watch = watch
+        self._device = device
         self._blocks = _blocks(left, num_workers)
         self._attempt = _next_attempt(folder)
         self._num_started = 0
@@ -131,7 +133,8 @@ class _Crew:
 
     def _start(self) -> None:
         name = f"{self._attempt:04d}-{self._num_started:03d}"
-        worker = _Worker(self._num_started, Begin(str(self._folder), self._asked, name), self._lock)
+        begin = Begin(str(self._folder), self._asked, name, self._device)
+        worker = _Worker(self._num_started, begin, self._lock)
         self._workers[worker.connection] = worker
         self._num_started += 1
 

@@ -64,6 +64,7 @@ class Runner:
         waiting = iter(assignments)
         free = list(reversed(self._stages))
         running: dict[Future[None], _Try] = {}
+        decided_s = 0.0
         with _hand(any(stage.is_slow for stage in self._stages), len(self._stages)) as do:
             while True:
                 while free and (assignment := next(waiting, None)) is not None:
@@ -72,13 +73,18 @@ class Runner:
                 if not running:
                     return
                 ready = []
-                for one in _finished(running):
+                for one in _finished(running, decided_s):
                     if one.is_over:
                         free.append(one.stage)
                         yield one.episode()
                     else:
                         ready.append(one)
-                for one, decision in zip(ready, _decide(policy, ready), strict=True):
+                if not ready:
+                    continue
+                began = time.perf_counter()
+                decisions = _decide(policy, ready)
+                decided_s = time.perf_counter() - began
+                for one, decision in zip(ready, decisions, strict=True):
                     running[do(one.stepper(decision))] = one
 
     def close(self) -> None:
@@ -86,9 +92,14 @@ class Runner:
             stage.close()
 
 
-def _finished(running: dict[Future[None], _Try]) -> list[_Try]:
-    """Those that have done what they were asked, in a fixed order."""
+def _finished(running: dict[Future[None], _Try], decided_s: float) -> list[_Try]:
+    """Those that have done what they were asked, in a fixed order.
+
+    The first wait for others as long as the last decision took: one for many costs little more than one.
+    """
     done = wait(running, return_when=FIRST_COMPLETED).done
+    if len(done) < len(running):
+        done = wait(running, decided_s).done
     return [running.pop(future) for future in [one for one in running if one in done]]
 
 
@@ -114,8 +125,6 @@ class _hand:
 
 def _decide(policy: Policy, ready: list[_Try]) -> list[Decision | Exception]:
     """One decision for each, or what kept the policy from it."""
-    if not ready:
-        return []
     try:
         decisions = policy.act([one.turn for one in ready], [one.chance for one in ready])
         if len(decisions) != len(ready):

@@ -27,6 +27,8 @@ ROWS = "rows"
 """The folder of a recipe in which rows are kept."""
 SPARED = 2
 """Processors that are left to whoever learns."""
+NICE = 10
+"""How far all that works here stands back where a processor is wanted by whoever learns."""
 
 
 def _silent(_total: int, _done: int) -> Watch:
@@ -41,14 +43,17 @@ class Job(msgspec.Struct, frozen=True):
     kind: str
     config: dict[str, object]
     workers: int
+    device: str
+    """Where models act."""
 
 
 @contextmanager
 def collected_beside(
-    folder: Path, stages: Mapping[str, Asked], kind: str, config: Mapping[str, object], workers: int
-) -> Iterator[None]:
+    folder: Path, stages: Mapping[str, Asked], kind: str, config: Mapping[str, object], workers: int,
+    device: str = "cpu",
+) -> Iterator[None]:  # fmt: skip
     """While this lasts, some stages are collected; at its end they are done, if nothing went wrong."""
-    job = Job(str(folder), dict(stages), kind, dict(config), max(1, workers - SPARED))
+    job = Job(str(folder), dict(stages), kind, dict(config), max(1, workers - SPARED), device)
     process = subprocess.Popen([sys.executable, "-m", "phonebuddy.evals.beside"], stdin=subprocess.PIPE)
     assert process.stdin is not None
     process.stdin.write(msgspec.json.encode(job) + b"\n")
@@ -61,9 +66,9 @@ def collected_beside(
         process.wait()
 
 
-def collect_stage(place: Path, asked: Asked, workers: int, begun: Begun = _silent) -> Facts:
+def collect_stage(place: Path, asked: Asked, workers: int, device: str, begun: Begun = _silent) -> Facts:
     """Play what is left of a stage's run."""
-    store = collect(place, asked, workers, begun)
+    store = collect(place, asked, workers, begun, device)
     heads = store.heads()
     good = sum(head.result == "success" for head in heads)
     return {"episodes": len(heads), "successes": good, "faults": len(store.faults.heads())}
@@ -72,7 +77,7 @@ def collect_stage(place: Path, asked: Asked, workers: int, begun: Begun = _silen
 def work(job: Job) -> None:
     stages = Stages(Path(job.folder), lambda line: print(line, flush=True))
     for name, asked in job.stages.items():
-        place = stages.run(name, partial(collect_stage, asked=asked, workers=job.workers))
+        place = stages.run(name, partial(collect_stage, asked=asked, workers=job.workers, device=job.device))
         write_rows(job.kind, job.config, [place], stages.folder / ROWS, job.workers)
 
 
@@ -83,6 +88,8 @@ def _end_with_parent() -> None:
 
 
 if __name__ == "__main__":
+    # Whatever is started from here on inherits it: who plays, and who makes rows.
+    os.nice(NICE)
     line = sys.stdin.buffer.readline()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     work(msgspec.json.decode(line, type=Job))

@@ -41,6 +41,8 @@ RL_SEED = 50_000
 """Tasks of RL are drawn with a seed so much higher than those of the demonstrations: other tasks."""
 CLUMSY_SEED = 25_000
 COACHED_SEED = 35_000
+TURN_SEED = 1_000
+"""Between the tasks of one round of coaching and those of the next."""
 MORE_SEED = 45
 DRILL_SEED = 70
 Say = Callable[[str], None]
@@ -51,6 +53,13 @@ class Site(msgspec.Struct, frozen=True):
 
     workers: int = 2
     device: str = "cpu"
+    """Where models learn and act."""
+
+    @property
+    def threads(self) -> int:
+        """Of whoever learns. One that feeds a GPU has little to share out, and would wait for threads on
+        processors on which others play."""
+        return self.workers if self.device == "cpu" else 1
 
 
 class Kitchen:
@@ -130,13 +139,15 @@ class Kitchen:
             learn = partial(self.supervise_for, coached.after, stores)
             first = self.init or self.stages.run("sft-first", learn)
         found += self._gather(more)
-        mistakes = self._asked_coached(coached, first)
-        last = first
-        with self._beside(mistakes):
-            if coached.meanwhile:
-                go_on = partial(self.supervise_for, coached.meanwhile, stores + found, start=first)
-                last = self.stages.run("sft-meanwhile", go_on)
-        return last, found + self._gather(mistakes)
+        for turn in range(1, coached.rounds + 1):
+            mistakes = self._asked_coached(coached, first, turn)
+            learned = stores + list(found)
+            with self._beside(mistakes):
+                if coached.meanwhile:
+                    go_on = partial(self.supervise_for, coached.meanwhile, learned, start=first)
+                    first = self.stages.run(_in_turn("sft-meanwhile", turn), go_on)
+            found += self._gather(mistakes)
+        return first, found
 
     def _asked_more(self, coached: Coached) -> dict[str, Asked]:
         if not coached.more or INVENTED not in self._endless():
@@ -144,12 +155,14 @@ class Kitchen:
         wish = self.recipe.wish("mock", coached.more, MORE_SEED + self.seed, INVENTED)
         return {f"collect-{INVENTED}-more": _asked("gold", wish, self.recipe)}
 
-    def _asked_coached(self, coached: Coached, first: Path) -> dict[str, Asked]:
+    def _asked_coached(self, coached: Coached, first: Path, turn: int) -> dict[str, Asked]:
         found = {}
         wanted = {"": coached.tasks} if coached.tasks else {}
         for suite, count in {**wanted, **self._endless(coached)}.items():
-            wish = self.recipe.wish("mock", count, COACHED_SEED + self.seed, suite)
-            found[f"collect-coached-{suite}".rstrip("-")] = _asked(f"coached:{first}", wish, self.recipe)
+            seed = COACHED_SEED + (turn - 1) * TURN_SEED + self.seed
+            name = _in_turn(f"collect-coached-{suite}".rstrip("-"), turn)
+            wish = self.recipe.wish("mock", count, seed, suite)
+            found[name] = _asked(f"coached:{first}", wish, self.recipe)
         return found
 
     def _beside(self, stages: dict[str, Asked]) -> AbstractContextManager[None]:
@@ -160,14 +173,15 @@ class Kitchen:
         from phonebuddy.train.learner import learner_from
 
         config = learner_from(self.recipe.kind, self.recipe.model).config()
-        return collected_beside(self.stages.folder, left, self.recipe.kind, config, self.site.workers)
+        site = self.site
+        return collected_beside(self.stages.folder, left, self.recipe.kind, config, site.workers, site.device)
 
     def _gather(self, stages: dict[str, Asked]) -> list[Path]:
         """Stages that were collected beside another, or are now."""
         return [self.stages.run(name, partial(self._collect, asked=asked)) for name, asked in stages.items()]
 
     def _collect(self, place: Path, asked: Asked) -> Facts:
-        return collect_stage(place, asked, self.site.workers, self._begun("episodes"))
+        return collect_stage(place, asked, self.site.workers, self.site.device, self._begun("episodes"))
 
     def supervise_for(
         self, updates: int, stores: list[Path], place: Path, start: Path | None = None
@@ -185,7 +199,7 @@ class Kitchen:
         from phonebuddy.train.rows import make_rows
         from phonebuddy.train.sft import train_sft
 
-        torch.set_num_threads(self.site.workers)
+        torch.set_num_threads(self.site.threads)
         torch.manual_seed(self.seed)
         learner = learner_from(recipe.kind, recipe.model) if start is None else read_learner(start)
         learner.to(self.site.device)
@@ -212,8 +226,7 @@ class Kitchen:
         for lane in settings.quotas():
             lanes[lane] = LanePlan(self.recipe.phones(lane), self._tasks_of(lane))
         plan = RlPlan(settings, lanes, self.seed, keep=(settings.steps // 2,))
-        threads = self.site.workers if self.site.device == "cpu" else 1
-        machine = Machine(self.site.device, self.site.workers, threads)
+        machine = Machine(self.site.device, self.site.workers, self.site.threads)
         tell = self._tell_step(settings.steps)
         rollouts = run_rl(place, start, plan, machine, tell, metrics_to, trainers)
         return {"steps": settings.steps, **{f"{lane}_rollouts": count for lane, count in rollouts.items()}}
@@ -250,7 +263,7 @@ class Kitchen:
                 f"{self.recipe.kind}:{folder}", wish or self.recipe.test_wish(), read_phones(evals.phones),
                 repeat=evals.seeds, snapshots=False,
             )  # fmt: skip
-            found = evaluate(place, asked, self.site.workers, self._begun("episodes"))
+            found = evaluate(place, asked, self.site.workers, self._begun("episodes"), self.site.device)
             shown = {cell.category: f"{cell.successes} of {cell.episodes}" for cell in cells(model, found)}
             self.say(f"  {model}: {', '.join(f'{name} {text}' for name, text in shown.items())}")
             return {"model": model, **shown}
@@ -272,6 +285,11 @@ class Kitchen:
             return watch
 
         return begun
+
+
+def _in_turn(stage: str, turn: int) -> str:
+    """The name of a stage that comes once a round."""
+    return stage if turn == 1 else f"{stage}-{turn}"
 
 
 def _asked(agent: str, wish: Wish, recipe: Recipe, lane: LaneName = "mock") -> Asked:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import yaml
 
-from phonebuddy.episodes.drawing import Wish
+from phonebuddy.episodes.drawing import CARDS, Wish
 from phonebuddy.episodes.phones import STAND_IN_KINDS, Phones, Trouble, read_phones
 from phonebuddy.errors import TrainError, nearest
 from phonebuddy.phones.endpoint import endpoint_at
@@ -62,6 +62,8 @@ class Coached(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Tasks about invented apps that gold plays while the first model learns, for the next one."""
     meanwhile: int = 0
     """Updates that the first model goes on with while it is coached, for the next one to go on from."""
+    rounds: int = 1
+    """How often so many tasks are played, each time other ones, by what the time before has come to."""
 
 
 class CollectSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -152,14 +154,15 @@ class Recipe(msgspec.Struct, frozen=True):
         return self.lanes.real_phones.startswith("adb:")
 
     def wish(self, lane: str, count: int, seed: int, suite: str = "") -> Wish:
-        """Tasks of training for a lane; `suite` is that of drills or of invented apps, or none."""
+        """Tasks of training for a lane; `suite` is one without an end, or none."""
         is_mock = lane == "mock"
         return Wish(
             suite=suite,
             split="train",
             count=count,
             seed=seed,
-            categories=self.collect.categories,
+            # Cards are of one category only, and asked for by their own number.
+            categories=() if suite == CARDS else self.collect.categories,
             apps=self.collect.apps,
             persons=self.lanes.mock_persons if is_mock else self.lanes.real_persons,
             # What interrupts the stand-in is nothing the mock lane has seen.
@@ -228,6 +231,11 @@ def read_recipe(
     collect = section(preset, "collect", CollectSettings)
     if collect.coached and kind != "nano":
         raise TrainError(f"collect: only a nano is coached, and the model is a {kind}; leave out coached")
+    if collect.coached and collect.coached.rounds > 1 and not collect.coached.meanwhile:
+        raise TrainError(
+            f"collect: coached {collect.coached.rounds} times, a model that learns nothing in between errs"
+            " the same way; set coached.meanwhile to some updates, or coached.rounds to 1"
+        )
     rl = preset.get("rl") or {}
     if not isinstance(rl, dict):
         raise TrainError(f"preset '{name}': the section 'rl' must hold names with values")

@@ -13,9 +13,11 @@ from phonebuddy.episodes.store import Store
 from phonebuddy.evals.scores import Outcome, outcomes_of
 
 
-def evaluate(folder: Path, asked: Asked, num_workers: int, begun: Begun) -> list[Outcome]:
+def evaluate(
+    folder: Path, asked: Asked, num_workers: int, begun: Begun, device: str | None = None
+) -> list[Outcome]:
     """Play whatever is missing; the outcomes of all."""
-    collect(folder, asked, num_workers, begun)
+    collect(folder, asked, num_workers, begun, device)
     return read_outcomes(folder)
 
 

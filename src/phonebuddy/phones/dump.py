@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 from phonebuddy.errors import TraceError
 from phonebuddy.screen import Bounds, Element, Flag
@@ -18,6 +19,8 @@ from phonebuddy.traces.roles import role_of
 from phonebuddy.traces.uitrees import read_xml
 
 MAX_CHARS = 8 << 20
+KEPT = 64
+"""Dumps whose elements are kept: phones that are tried at one task show the same again and again."""
 _SURROGATES = re.compile(r"&#(5[56]\d{3});&#(5[67]\d{3});")
 _REFERENCE = re.compile(r"&#(?:x([0-9a-fA-F]{1,6})|(\d{1,7}));")
 
@@ -28,16 +31,21 @@ class DumpError(ValueError):
 
 def read_dump(text: str) -> list[Element]:
     """The elements of a dump, whatever the phone wrote around it."""
+    return [*_read(text)]
+
+
+@lru_cache(maxsize=KEPT)
+def _read(text: str) -> tuple[Element, ...]:
     start, end = text.find("<?xml"), text.rfind("</hierarchy>")
     if start < 0 or end < 0:
         if start >= 0 and "<hierarchy" in text[start:]:
-            return []
+            return ()
         raise DumpError(f"no hierarchy in {text[:120]!r}")
     if end - start > MAX_CHARS:
         raise DumpError(f"{end - start:,} characters; at most {MAX_CHARS:,}")
     xml = _repair(text[start : end + len("</hierarchy>")])
     try:
-        return _elements(_unframed(read_xml(xml.encode("utf-8", "replace"), "the phone's dump")))
+        return tuple(_elements(_unframed(read_xml(xml.encode("utf-8", "replace"), "the phone's dump"))))
     except TraceError as error:
         raise DumpError(str(error)) from None
 

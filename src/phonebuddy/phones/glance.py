@@ -14,13 +14,15 @@ from phonebuddy.phones.faults import fault
 from phonebuddy.phones.wire import Wire
 
 _WINDOW = "mCurrentFocus|mFocusedApp|mCurrentRotation|[Ll]ockscreen=|[Kk]eyguardShowing="
-LINE = (
+_ASKED = (
     f"dumpsys window | grep -E '{_WINDOW}'; echo ==power; dumpsys power | grep -E 'akefulness='; "
     "echo ==battery; dumpsys battery | grep -E 'level|powered|status'; echo ==boot; "
     "cat /proc/sys/kernel/random/boot_id; getprop ro.runtime.firstboot; echo ==booted; "
     "getprop sys.boot_completed; echo ==crashes; logcat -b crash -d -v epoch -t 100 2>/dev/null | "
     "grep -E 'FATAL EXCEPTION|Process: '; echo ==date; date +%s"
 )
+LINE = f'printf "%s\\n" "$({_ASKED})"'
+"""Said at once: a piece from each command would be a round trip each."""
 _FOCUS = re.compile(r"mCurrentFocus=Window\{[^ ]+ u\d+ ([^}]*)\}")
 _APP = re.compile(r"mFocusedApp=.*? u\d+ ([\w.]+)/([\w.$]+)")
 _ROTATION = re.compile(r"mCurrentRotation=(?:ROTATION_)?(\d+)")

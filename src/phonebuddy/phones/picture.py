@@ -1,10 +1,13 @@
 """Pictures of a real screen: grabbed, checked, compared.
 
-Invariant: pixels are decoded once and never change; nothing larger than the cap is decoded at all.
+Decoding is most of the cost of a look, and who reads elements never asks for pixels: they are decoded when
+they are. Invariant: a picture has arrived whole, its pixels are decoded at most once and never change;
+nothing larger than the cap is decoded at all.
 """
 
 from __future__ import annotations
 
+import zlib
 from functools import cached_property
 
 import numpy as np
@@ -12,7 +15,7 @@ import numpy as np
 from phonebuddy.errors import TraceError
 from phonebuddy.screen import Pixels
 from phonebuddy.traces.limits import MAX_PICTURE_BYTES
-from phonebuddy.traces.pictures import decode_picture, encode_jpeg
+from phonebuddy.traces.pictures import decode_picture, decode_rows, encode_jpeg, picture_size
 
 _HEAD = b"\x89PNG\r\n\x1a\n"
 _STRIDE = 4
@@ -24,6 +27,9 @@ _SAME = 0.002
 _BARS = 0.06
 """Height of the status and navigation bars, which stay visible over a secure screen."""
 _BLACK = 10
+_STRIP = 128
+"""Rows below the upper bar, in which nearly every screen shows something."""
+_NAME = "the phone's picture"
 
 
 class Grabbed:
@@ -32,20 +38,18 @@ class Grabbed:
     def __init__(self, data: bytes) -> None:
         if len(data) > MAX_PICTURE_BYTES:
             raise TraceError(f"a picture of {len(data):,} bytes")
-        # A decoder fills what is missing of a cut picture; only the end mark says that it is whole.
-        if not data.startswith(_HEAD) or data[-8:-4] != b"IEND":
+        if not _is_whole(data):
             raise TraceError(f"not a whole PNG: {data[:40]!r}")
         self._data = data
-        self._pixels = decode_picture(data, "the phone's picture")
-        self._pixels.flags.writeable = False
+        self.width, self.height = picture_size(data, _NAME)
+        self.is_black = self._shows_nothing()
+        """Nothing to see between the bars: switched off, forbidden, or broken."""
 
-    @property
-    def width(self) -> int:
-        return int(self._pixels.shape[1])
-
-    @property
-    def height(self) -> int:
-        return int(self._pixels.shape[0])
+    @cached_property
+    def _pixels(self) -> Pixels:
+        found = decode_picture(self._data, _NAME)
+        found.flags.writeable = False
+        return found
 
     def pixels(self) -> Pixels:
         return self._pixels
@@ -60,12 +64,16 @@ class Grabbed:
     def _sample(self) -> Pixels:
         return self._pixels[::_STRIDE, ::_STRIDE, :3]
 
-    @cached_property
-    def is_black(self) -> bool:
-        """Nothing to see between the bars: switched off, forbidden, or broken."""
-        bar = max(1, round(self._sample.shape[0] * _BARS))
-        middle = self._sample[bar:-bar]
-        return bool(middle.size == 0 or middle.max() <= _BLACK)
+    def _shows_nothing(self) -> bool:
+        rows = -(-self.height // _STRIDE)
+        bar = max(1, round(rows * _BARS))
+        between = (rows - 2 * bar) * _STRIDE
+        if between <= 0:
+            return True
+        strip = decode_rows(self._data, _NAME, bar * _STRIDE, min(_STRIP, between))
+        if strip[::_STRIDE, ::_STRIDE, :3].max() > _BLACK:
+            return False
+        return bool(self._sample[bar:-bar].max() <= _BLACK)
 
     def looks_like(self, other: Grabbed) -> bool:
         """Whether two frames show the same, a caret or a clock aside."""
@@ -80,3 +88,18 @@ class Grabbed:
         return isinstance(other, Grabbed) and np.array_equal(self._pixels, other._pixels)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def _is_whole(data: bytes) -> bool:
+    """Whether every chunk up to the end mark has arrived as it was sent; a decoder fills in what has not."""
+    place = len(_HEAD)
+    if not data.startswith(_HEAD):
+        return False
+    while place + 12 <= len(data):
+        end = place + 8 + int.from_bytes(data[place : place + 4], "big")
+        if int.from_bytes(data[end : end + 4], "big") != zlib.crc32(data[place + 4 : end]):
+            return False
+        if data[place + 4 : place + 8] == b"IEND":
+            return len(data) == end + 4
+        place = end + 4
+    return False

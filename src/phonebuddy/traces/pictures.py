@@ -44,6 +44,23 @@ def decode_picture(data: bytes, name: object) -> Pixels:
     return pixels
 
 
+def decode_rows(data: bytes, name: object, first: int, count: int) -> Pixels:
+    """Some rows of a PNG, RGBA: what is above them is read too, what is below is not."""
+    width, height = picture_size(data, name)
+    codec = skia.Codec.MakeFromData(skia.Data.MakeWithoutCopy(data))
+    options = skia.Codec.Options()
+    rows = skia.IRect.MakeLTRB(0, first, width, min(first + count, height))
+    options.fSubset = rows
+    # As large as the whole picture, since skia wants it so; what is not written to takes no memory.
+    pixels = np.empty((height, width, 4), np.uint8)
+    info = skia.ImageInfo.Make(width, height, skia.kRGBA_8888_ColorType, skia.kUnpremul_AlphaType)
+    good = skia.Codec.Result.kSuccess
+    begun = codec.startIncrementalDecode(info, pixels, width * 4, options)
+    if begun != good or codec.incrementalDecode(0) != good:
+        raise TraceError(f"{name}: a damaged picture.")
+    return pixels[: rows.height()]
+
+
 def encode_png(pixels: Pixels) -> bytes:
     """A PNG of RGBA pixels."""
     return bytes(_image(pixels).encodeToData(skia.kPNG, 100))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from phonebuddy.screen import Flag
 from phonebuddy.uixml import ROLE_CLASSES
 
+_EDITABLE = int(Flag.EDITABLE)
 _NAMES = {cls.rpartition(".")[2]: role for role, cls in reversed(ROLE_CLASSES.items())} | {
     "TextView": "text",
     "Button": "button",
@@ -65,6 +66,6 @@ def role_of(class_name: str, flags: int, has_children: bool) -> str:
     role = _NAMES.get(name, "")
     if role in ("", "view", "group"):
         role = "group" if has_children else "view"
-    if flags & Flag.EDITABLE and role in ("text", "view"):
+    if flags & _EDITABLE and role in ("text", "view"):
         return "field"
     return role

@@ -21,7 +21,7 @@ from phonebuddy.traces.roles import role_of
 from phonebuddy.traces.values import corners_of, dict_of, int_of, list_of, text_of, true_of
 
 _BOUNDS = re.compile(r"\[(-?\d{1,6}),(-?\d{1,6})\]\[(-?\d{1,6}),(-?\d{1,6})\]")
-_NAMES = {
+_FLAGS = {
     "clickable": Is.CLICKABLE,
     "long-clickable": Is.LONG_CLICKABLE,
     "checkable": Is.CHECKABLE,
@@ -33,6 +33,7 @@ _NAMES = {
     "enabled": Is.ENABLED,
     "password": Is.PASSWORD,
 }
+_SPELLED = tuple((name, name.replace("-", "_"), int(flag)) for name, flag in _FLAGS.items())
 _PART = 65_536
 
 
@@ -110,12 +111,16 @@ def node_of(view: dict[str, Any], id: str, parent: str | None) -> Node:
     """One view from its attributes, in the spelling of uiautomator or RICO."""
 
     def value(*names: str) -> object:
-        return next((view[key] for key in names if view.get(key) not in (None, "")), None)
+        for name in names:
+            found = view.get(name)
+            if found is not None and found != "":
+                return found
+        return None
 
     flags = 0
-    for name, flag in _NAMES.items():
-        if true_of(value(name, name.replace("-", "_"))):
-            flags |= int(flag)
+    for name, other, flag in _SPELLED:
+        if true_of(value(name, other)):
+            flags |= flag
     if value("enabled") is None:
         flags |= int(Is.ENABLED)
     cls = text_of(value("class", "className", "class_name"))

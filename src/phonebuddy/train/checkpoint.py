@@ -19,11 +19,12 @@ import msgspec
 import torch
 from safetensors.torch import load, save
 
+from phonebuddy.agents.folders import MODEL
 from phonebuddy.errors import CheckpointError
 from phonebuddy.train.learner import Learner
 
 FORM = 1
-MANIFEST, MODEL, WEIGHTS = "manifest.json", "model.json", "weights.safetensors"
+MANIFEST, WEIGHTS = "manifest.json", "weights.safetensors"
 OPTIMISER, CHANCES, STATE = "optimiser.safetensors", "chances.safetensors", "state.json"
 KEPT = 2
 """Checkpoints that stay: the last, and the one before it in case somebody harms the last."""

@@ -7,8 +7,8 @@ Invariant: rows, seed and pass give the same parts in the same order, whatever w
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 
 from phonebuddy.train.learner import Batch, Row
 
@@ -57,17 +57,17 @@ def endless(rows: Sequence[Row], budget: int, seed: int, skip: int = 0) -> Itera
         number += 1
 
 
-def ahead(parts: Sequence[list[Row]], collate: Callable[[Sequence[Row]], Batch]) -> Iterator[Batch]:
+def ahead(parts: Iterable[list[Row]], collate: Callable[[Sequence[Row]], Batch]) -> Iterator[Batch]:
     """The batches of some parts in order, each made while the one before it is learned.
 
     Pictures take a tenth of a second each to prepare, which a GPU would wait for.
     """
-    if not parts:
-        return
-    batch = collate(parts[0])
     with ThreadPoolExecutor(1, "collate") as pool:
-        for part in parts[1:]:
-            waiting = pool.submit(collate, part)
-            yield batch
-            batch = waiting.result()
-    yield batch
+        waiting: Future[Batch] | None = None
+        for part in parts:
+            following = pool.submit(collate, part)
+            if waiting is not None:
+                yield waiting.result()
+            waiting = following
+        if waiting is not None:
+            yield waiting.result()

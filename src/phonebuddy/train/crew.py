@@ -131,13 +131,13 @@ class ProcessCrew:
             worker.send(*self._weights)
 
     def submit(self, assignments: Sequence[Assignment]) -> None:
-        """Neighbours go to one worker, which then builds their person's phone once.
+        """Neighbours, who are tries at one task, go to different workers: a task that nobody can do takes
+        each of them to the last step, and one worker would be at it when all others are done.
 
         Who gets what does not depend on who is quick, so that a run can be repeated.
         """
-        total, count = len(assignments), len(self._workers)
         for place, worker in enumerate(self._workers):
-            part = assignments[place * total // count : (place + 1) * total // count]
+            part = assignments[place :: len(self._workers)]
             if part:
                 worker.waiting.update({one.id: one for one in part})
                 worker.send(Work(list(part)))

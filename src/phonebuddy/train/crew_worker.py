@@ -16,6 +16,7 @@ from contextlib import suppress
 from importlib import import_module
 from multiprocessing.connection import Connection
 
+from phonebuddy.agents.device import moving_to
 from phonebuddy.errors import PhoneBuddyError
 from phonebuddy.tasks.proving import leave_at_once
 from phonebuddy.train.crew_messages import (
@@ -46,7 +47,8 @@ def make_player(place: str, options: Mapping[str, object]) -> Player:
 def make_desk(start: Start) -> Desk:
     player = make_player(start.player, start.options)
     learner = learner_from(start.kind, start.config)
-    learner.to(start.device)
+    with moving_to(start.device):
+        learner.to(start.device)
     return Desk(learner, player, start.temperature)
 
 

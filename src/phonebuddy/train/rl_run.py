@@ -15,11 +15,11 @@ from pathlib import Path
 import msgspec
 import torch
 
+from phonebuddy.agents.folders import MODEL, find_model
 from phonebuddy.episode import Lane as LaneName
 from phonebuddy.episodes.phones import Phones
 from phonebuddy.errors import CheckpointError, TrainError
 from phonebuddy.train.checkpoint import (
-    MODEL,
     WEIGHTS,
     Checkpoint,
     digest_of,
@@ -32,7 +32,7 @@ from phonebuddy.train.checkpoint import (
 from phonebuddy.train.crew import Crew, ProcessCrew
 from phonebuddy.train.crew_messages import Start
 from phonebuddy.train.lanes import Lane
-from phonebuddy.train.learner import PICTURED, Learner, learner_from
+from phonebuddy.train.learner import Learner, learner_from
 from phonebuddy.train.metrics import Metrics, Place, Value
 from phonebuddy.train.players import PLACE
 from phonebuddy.train.rl import RlTrainer, Saved
@@ -67,6 +67,7 @@ class Machine(msgspec.Struct, frozen=True):
     """Where a run runs; on another machine it would become the same, but for rounding."""
 
     device: str = "cpu"
+    """On which the model learns and acts."""
     workers: int = 2
     """Processes of each lane."""
     threads: int = 2
@@ -74,18 +75,14 @@ class Machine(msgspec.Struct, frozen=True):
 
 
 def read_learner(folder: Path) -> Learner:
-    """The model of a training's folder, of a checkpoint, or of a `model` folder itself."""
-    places = [place for place in (folder, folder / "model") if (place / MODEL).is_file()]
-    if not places:
-        raise CheckpointError(
-            f"no {MODEL} in {folder} or {folder / 'model'}; train one: phonebuddy train sft"
-        )
+    """The model of a training's folder, of a checkpoint, of a `model` folder itself, or the released one."""
+    place = find_model(folder)
     try:
-        head = msgspec.json.decode((places[0] / MODEL).read_bytes())
-        weights = (places[0] / WEIGHTS).read_bytes()
+        head = msgspec.json.decode((place / MODEL).read_bytes())
+        weights = (place / WEIGHTS).read_bytes()
         return learner_from(head["kind"], head["config"], weights, head["version"])
     except (OSError, msgspec.DecodeError, KeyError) as error:
-        raise CheckpointError(f"{places[0]} holds no model that can be read: {error}") from None
+        raise CheckpointError(f"{place} holds no model that can be read: {error}") from None
 
 
 @contextmanager
@@ -101,8 +98,7 @@ def open_lanes(plan: RlPlan, learner: Learner, machine: Machine) -> Iterator[dic
             start = Start(
                 learner.name, learner.config(), settings.temperature, lane.player,
                 {"phones": msgspec.to_builtins(lane.phones)},
-                # Small ones act on the CPU, a process for each core; those that look need what trains them.
-                machine.device if learner.name in PICTURED else "cpu",
+                machine.device,
             )  # fmt: skip
             # A phone on a desk has one hand on it at a time.
             crew: Crew = ProcessCrew(start, 1 if lane.phones.kind == "adb" else machine.workers)

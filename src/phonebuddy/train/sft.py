@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,7 +29,7 @@ from phonebuddy.train.checkpoint import (
     write_model,
 )
 from phonebuddy.train.collate import ahead, endless, parts_of
-from phonebuddy.train.learner import Learner, Row
+from phonebuddy.train.learner import Batch, Learner, Row
 from phonebuddy.train.metrics import Metrics, Place
 from phonebuddy.train.schedule import learning_rate, set_rate
 from phonebuddy.train.settings import SftSettings
@@ -89,10 +91,35 @@ def _updates(
     start: int, trainers: Trainers,
 ) -> Iterator[tuple[int, torch.Tensor]]:  # fmt: skip
     """Every update that is left: how many are done with it, and its loss."""
+    planned: deque[_Lot] = deque()
     parts = endless(kept, settings.token_budget, settings.seed, start * settings.parts_per_update)
+    batches = ahead(_planning(parts, planned, settings, trainers), learner.collate)
     for update in range(start, settings.updates):
         set_rate(optimiser, learning_rate(settings, update))
-        yield update + 1, _update(learner, optimiser, parts, settings, trainers)
+        # The first batch is there once its update is planned.
+        first = next(batches)
+        lot = planned.popleft()
+        own = chain((first,), islice(batches, lot.num_parts - 1))
+        yield update + 1, _update(learner, optimiser, own, lot.total, settings, trainers)
+
+
+class _Lot(NamedTuple):
+    """What one update learns."""
+
+    total: float
+    """The weight of its rows, those of other processes too."""
+    num_parts: int
+    """That this process learns."""
+
+
+def _planning(
+    parts: Iterator[list[Row]], planned: deque[_Lot], settings: SftSettings, trainers: Trainers
+) -> Iterator[list[Row]]:
+    """The parts of this process, update after update, each update noted as its first part is given."""
+    while some := list(islice(parts, settings.parts_per_update)):
+        own = trainers.share(some)
+        planned.append(_Lot(sum(row.weight for part in some for row in part), len(own)))
+        yield from own
 
 
 def _checked(trainers: Trainers, settings: SftSettings) -> Trainers:
@@ -155,16 +182,14 @@ def _go_on(folder: Path, training: str, learner: Learner, optimiser: torch.optim
 
 
 def _update(
-    learner: Learner, optimiser: torch.optim.Optimizer, parts: Iterator[list[Row]], settings: SftSettings,
-    trainers: Trainers,
+    learner: Learner, optimiser: torch.optim.Optimizer, batches: Iterable[Batch], total: float,
+    settings: SftSettings, trainers: Trainers,
 ) -> torch.Tensor:  # fmt: skip
     """One step of the optimiser; the mean loss of its rows, for which only those wait who look at it."""
     learner.train(True)
     optimiser.zero_grad(set_to_none=True)
-    some = [next(parts) for _ in range(settings.parts_per_update)]
-    total = sum(row.weight for part in some for row in part)
     losses = []
-    for batch in ahead(trainers.share(some), learner.collate):
+    for batch in batches:
         scored = learner.log_probs(batch)
         part_loss = -(scored.log_probs.sum(1) * batch.weight).sum() / total
         part_loss.backward()  # type: ignore[no-untyped-call]

@@ -12,12 +12,14 @@ from pathlib import Path
 import msgspec
 from safetensors.torch import load
 
+from phonebuddy.agents.device import moving_to
+from phonebuddy.agents.folders import MODEL, find_model
 from phonebuddy.agents.nano.meaning import fingerprint
 from phonebuddy.agents.nano.model import FORM, Nano, NanoConfig
 from phonebuddy.agents.nano.policy import NanoPolicy
 from phonebuddy.errors import CheckpointError
 
-MODEL, WEIGHTS = "model.json", "weights.safetensors"
+WEIGHTS = "weights.safetensors"
 KIND = "nano"
 
 
@@ -29,20 +31,10 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: int
 
 
-def load_policy(folder: str) -> NanoPolicy:
+def load_policy(folder: str, device: str = "cpu") -> NanoPolicy:
     """The policy of a folder that training wrote: a checkpoint, or a run, whose model is taken."""
-    model, version = load_model(find_model(Path(folder)))
+    model, version = load_model(find_model(Path(folder)), device)
     return NanoPolicy(model, 0.0, lambda: version)
-
-
-def find_model(folder: Path) -> Path:
-    """Where the model of a folder lies: here, or in its `model`."""
-    for place in (folder, folder / "model"):
-        if (place / MODEL).is_file():
-            return place
-    raise CheckpointError(
-        f"no {MODEL} in {folder} or {folder / 'model'}; train one: phonebuddy train sft --help"
-    )
 
 
 def read_head(folder: Path) -> Model:
@@ -73,8 +65,8 @@ def check_form(config: Mapping[str, object], place: str) -> None:
         )
 
 
-def load_model(folder: Path) -> tuple[Nano, int]:
-    """The model and how many updates it has had."""
+def load_model(folder: Path, device: str = "cpu") -> tuple[Nano, int]:
+    """The model, on a device, and how many updates it has had."""
     head = read_head(folder)
     try:
         model = Nano(msgspec.convert(head.config, NanoConfig))
@@ -85,7 +77,8 @@ def load_model(folder: Path) -> tuple[Nano, int]:
     except OSError as error:
         raise CheckpointError(f"{folder / WEIGHTS}: {error.strerror}") from None
     put_weights(model, data, str(folder / WEIGHTS))
-    return model.eval(), head.version
+    with moving_to(device):
+        return model.eval().to(device), head.version
 
 
 def put_weights(model: Nano, data: bytes, place: str) -> None:

@@ -14,35 +14,38 @@ import msgspec
 import torch
 from safetensors.torch import load
 
+from phonebuddy.agents.device import moving_to
+from phonebuddy.agents.folders import MODEL
 from phonebuddy.agents.vlm.config import VlmConfig, read_config
 from phonebuddy.agents.vlm.model import Vlm
 from phonebuddy.agents.vlm.policy import VlmPolicy
 from phonebuddy.errors import CheckpointError
 
-MODEL, WEIGHTS = "model.json", "weights.safetensors"
+WEIGHTS = "weights.safetensors"
 KIND = "vlm"
 
 
-def load_policy(folder: str) -> VlmPolicy:
-    """The policy of a folder."""
+def load_policy(folder: str, device: str | None = None) -> VlmPolicy:
+    """The policy of a folder; on the GPU where there is one, unless a device is said."""
+    device = device or ("cuda" if torch.cuda.is_available() else "cpu")
     for place in (Path(folder), Path(folder) / "model"):
         if (place / MODEL).is_file():
-            return _trained(place)
+            return _trained(place, device)
     if (Path(folder) / "config.json").is_file():
-        vlm = Vlm(VlmConfig(path=folder))
-        vlm.model.to(_device())
-        return VlmPolicy(vlm)
+        return VlmPolicy(_on(Vlm(VlmConfig(path=folder)), device))
     raise CheckpointError(
         f"no {MODEL} and no config.json in {folder}; train one (phonebuddy train sft --preset tiny-cpu)"
         " or give the folder of a downloaded model"
     )
 
 
-def _device() -> str:
-    return "cuda" if torch.cuda.is_available() else "cpu"
+def _on(vlm: Vlm, device: str) -> Vlm:
+    with moving_to(device):
+        vlm.model.to(device)
+    return vlm
 
 
-def _trained(place: Path) -> VlmPolicy:
+def _trained(place: Path, device: str) -> VlmPolicy:
     try:
         head = msgspec.json.decode((place / MODEL).read_bytes())
         kind, config, version = head["kind"], head["config"], int(head["version"])
@@ -58,8 +61,7 @@ def _trained(place: Path) -> VlmPolicy:
     else:
         vlm = Vlm(settings)
         put_weights(vlm, data, str(place / WEIGHTS))
-    vlm.model.to(_device())
-    return VlmPolicy(vlm, 0.0, lambda: version)
+    return VlmPolicy(_on(vlm, device), 0.0, lambda: version)
 
 
 def weights_of(vlm: Vlm) -> dict[str, torch.Tensor]:

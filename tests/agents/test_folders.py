@@ -1,0 +1,47 @@
+"""Folders of models: the one that is named, its `model`, or the released one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from phonebuddy.agents.folders import MODEL, SHIPPED, find_model
+from phonebuddy.errors import CheckpointError
+
+
+def test_a_model_is_found_here_or_in_its_model(tmp_path: Path) -> None:
+    inner = tmp_path / "run" / "model"
+    inner.mkdir(parents=True)
+    (inner / MODEL).write_text("{}")
+    assert find_model(tmp_path / "run") == inner
+    assert find_model(inner) == inner
+
+
+def test_a_folder_without_one_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(CheckpointError, match="train one: .*'released'"):
+        find_model(tmp_path)
+
+
+def test_released_is_a_word_unless_somebody_has_a_folder_of_that_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert find_model(Path("released")) == SHIPPED
+    (tmp_path / "released").mkdir()
+    (tmp_path / "released" / MODEL).write_text("{}")
+    assert find_model(Path("released")) == Path("released")
+
+
+def test_the_released_nano_acts_and_can_be_trained_on() -> None:
+    pytest.importorskip("torch")
+    from phonebuddy.agents.named import policy_called
+    from phonebuddy.train.rl_run import read_learner
+    from tests.agents.nano.test_nano_policy import chances, some_turns
+
+    turns = some_turns()[:2]
+    decisions = policy_called("nano:released").act(turns, chances(2))
+    learner = read_learner(Path("released"))
+    again = learner.policy(0.0).act(turns, chances(2))
+    assert [one.action for one in again] == [one.action for one in decisions]
+    assert {one.dtype.itemsize for one in learner.parameters()} == {4}
