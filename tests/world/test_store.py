@@ -362,6 +362,28 @@ def test_a_write_that_waited_and_was_dropped_is_never_taken_for_done(world: Worl
         assert store.rows(USES, ()) == store.query(USES.sql) == (("a", 5),)
 
 
+def test_lines_of_other_logs_go_on_waiting(world: World) -> None:
+    world.store.append(LOG, (1, "a", "page", "home"))
+    world.store.defer(USED, (5, "a"))
+    world.store.append(LOG, (2, "a", "page", "away"))
+    assert world.store.rows(USES, ()) == (("a", 5),)
+    assert [statement for statement, _ in world.store._logged] == [LOG, LOG]
+    assert [at for at, *_ in world.store.query(LINES)] == [1, 2]
+
+
+def test_a_changeset_does_not_tell_when_logs_were_looked_at(world: World) -> None:
+    """Whether a look at a log reaches its table depends on what is cached; replays compare the bytes."""
+    changesets: list[bytes] = []
+    for _ in range(2):
+        world.store.append(LOG, (1, "a", "page", "home"))
+        world.store.defer(USED, (5, "a"))
+        world.store.rows(USES, ())  # found in the cache the second time
+        world.write("UPDATE a_box SET size = 7 WHERE id = 1")
+        changesets.append(world.store.changeset())
+        world.store.reset()
+    assert changesets[0] == changesets[1]
+
+
 def test_a_write_sees_what_waits(world: World) -> None:
     world.store.defer(USED, (7, "a"))
     copy = "INSERT INTO a_key SELECT name, used_ms FROM phone_app"

@@ -85,7 +85,7 @@ class Box:
     """See the head of this file. `composite` boxes are drawn and listed part by part, others as a whole."""
 
     __slots__ = (
-        "_drawn", "_focused", "_later", "_listed", "_offsets", "_parts", "_placed", "_said", "_tile",
+        "_drawn", "_focused", "_later", "_listed", "_offsets", "_parts", "_placed", "_tile",
         "background", "composite", "description", "flags", "floats", "height", "hint", "outset", "paint",
         "resource", "role", "scroll", "split", "text", "touch", "width",
     )  # fmt: skip
@@ -134,7 +134,6 @@ class Box:
         """Whether its parts have bitmaps of their own: of something large, often little changes."""
         self.resource = ""
         self._tile: Tile | None = None
-        self._said: list[Said] | None = None
         self._placed: tuple[int, int, str, str | None, str, list[Element]] | None = None
         self._listed: tuple[tuple[object, ...], list[Element]] | None = None
         self._drawn: tuple[tuple[object, ...], list[Draw | Fill]] | None = None
@@ -375,39 +374,52 @@ def list_elements(
 
 
 def _placed_elements(box: Box, x: int, y: int, name: str, parent: str | None, package: str) -> list[Element]:
-    """Elements of a box that is wholly in sight: what it says is worked out once, then only moved."""
+    """Elements of a box that is wholly in sight: made once, then only moved."""
     known = box._placed
-    if known is not None and known[:5] == (x, y, name, parent, package):
-        return known[5]
-    if box._said is None:
-        box._said = []
-        _collect(box, 0, 0, "", None, box._said)
-    make = tuple.__new__
-    elements = [
-        Element(
-            name + suffix, one.role,
-            make(Bounds, (left + x, top + y, left + x + one.width, top + y + one.height)),
-            one.text, one.description, one.hint, one.resource, package, one.flags,
-            parent if above is None else name + above,
-        )
-        for one, left, top, suffix, above in box._said
-    ]  # fmt: skip
-    box._placed = (x, y, name, parent, package, elements)
+    if known is not None and known[2] == name and known[3] == parent and known[4] == package:
+        right, down = x - known[0], y - known[1]
+        elements = _moved(known[5], right, down) if right or down else known[5]
+    else:
+        elements = []
+        _collect(box, x, y, name, parent, package, elements)
+    if known is None or known[5] is not elements:
+        box._placed = (x, y, name, parent, package, elements)
     return elements
 
 
-Said = tuple[Box, int, int, str, str | None]
-"""A box that is an element, where it stands in the box asked, its name there and that of what it is in."""
+def _moved(elements: list[Element], right: int, down: int) -> list[Element]:
+    moved: list[Element] = []
+    for one in elements:
+        x1, y1, x2, y2 = one.bounds
+        bounds = tuple.__new__(Bounds, (x1 + right, y1 + down, x2 + right, y2 + down))
+        moved.append(
+            Element(
+                one.id, one.role, bounds, one.text, one.description, one.hint, one.resource_id, one.package,
+                one.flags, one.parent,
+            )
+        )  # fmt: skip
+    return moved
 
 
-def _collect(box: Box, x: int, y: int, suffix: str, above: str | None, out: list[Said]) -> None:
-    if box.width <= 0 or box.height <= 0:
+def _collect(
+    box: Box, x: int, y: int, name: str, parent: str | None, package: str, out: list[Element]
+) -> None:
+    """The elements of a box and of all in it, parents first."""
+    width, height = box.width, box.height
+    if width <= 0 or height <= 0:
         return  # a text without letters
     if box.role:
-        out.append((box, x, y, suffix, above))
-        above = suffix
+        bounds = tuple.__new__(Bounds, (x, y, x + width, y + height))
+        out.append(
+            Element(
+                name, box.role, bounds, box.text, box.description, box.hint, box.resource, package,
+                box.flags, parent,
+            )
+        )  # fmt: skip
+        parent = name
     for inner, left, top, key in box.parts:
-        _collect(inner, x + left, y + top, f"{suffix}/{key}", above, out)
+        if inner.role or inner._parts or inner._later is not None:
+            _collect(inner, x + left, y + top, f"{name}/{key}", parent, package, out)
 
 
 class Hit(NamedTuple):

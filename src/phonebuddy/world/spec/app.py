@@ -17,7 +17,7 @@ from phonebuddy.world.state.statement import Statement
 if TYPE_CHECKING:
     from phonebuddy.world.box import Box
 
-CACHED_PAGES = 100
+CACHED_PAGES = 400
 """States of one page whose boxes are kept, or twice as many while they are asked for."""
 CARET_PREFIX = "@caret:"
 MARK_PREFIX = "@mark:"

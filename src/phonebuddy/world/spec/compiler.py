@@ -6,7 +6,7 @@ came out without problems can be drawn and run for any values of its names.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from phonebuddy.errors import AppError
 from phonebuddy.world.spec import registry
@@ -288,7 +288,7 @@ class _Reader:
             tests.append((node.text, wanted))
         if tests:
             plan.shown_names = tuple(name for name, _ in tests)
-            plan.shown = lambda scope: _holds(tests, scope)
+            plan.shown = _test(tests)
 
     def _common(self, plan: Plan) -> None:
         site = self.site
@@ -315,8 +315,12 @@ class _Reader:
         return node.text
 
 
-def _holds(tests: list[tuple[str, bool]], scope: Scope) -> bool:
-    return all(truth(scope[name]) is wanted for name, wanted in tests)
+def _test(tests: list[tuple[str, bool]]) -> Callable[[Scope], bool]:
+    """Whether all of these hold; most widgets have one, and all are asked on every step."""
+    if len(tests) == 1:
+        ((one, is_so),) = tests
+        return lambda scope: truth(scope[one]) is is_so
+    return lambda scope: all(truth(scope[name]) is wanted for name, wanted in tests)
 
 
 def _resource(path: str, word: str) -> str:

@@ -19,6 +19,7 @@ from phonebuddy.world.state.store import Rows
 
 if TYPE_CHECKING:
     from phonebuddy.world.place import Place
+    from phonebuddy.world.runtime import Runtime
     from phonebuddy.world.spec.kinds import Bindable
 
 CACHED_BOXES = 1_000
@@ -59,7 +60,10 @@ class Script:
 
     def handler(self, **given: Value) -> Handler:
         """This script as a touch handler."""
-        return lambda runtime, _x, _y: runtime.run(self, **given)
+        return (lambda runtime, _x, _y: runtime.run(self, **given)) if given else self._touched
+
+    def _touched(self, runtime: Runtime, _x: int, _y: int) -> None:
+        runtime.run(self)
 
 
 class Bound(NamedTuple):

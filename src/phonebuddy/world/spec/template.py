@@ -52,9 +52,12 @@ def show(value: Value) -> str:
     return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
 
 
+_FALSE: frozenset[Value] = frozenset({None, 0, "", "0", "false"})
+
+
 def truth(value: Value) -> bool:
     """Whether a value counts as true: not null, not 0, not empty."""
-    return value not in (None, 0, "", "0", "false")
+    return value not in _FALSE
 
 
 def filler(template: Template) -> Callable[[Scope], str]:

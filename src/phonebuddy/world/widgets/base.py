@@ -6,6 +6,8 @@ from functools import lru_cache
 from math import ceil
 from typing import ClassVar
 
+import msgspec
+
 from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Handler, Paint, Touch
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
@@ -60,15 +62,31 @@ def text_box(
         lines = wrap(text, width, style, max_lines)
         needed, num_lines = max([text_width(line, style) for line in lines], default=0), len(lines)
     taken = width if align != "start" else min(width, needed)
-    step = line_height(style)
+    words = Words(text, style, color, width, taken, align, lines)
+    return Box(taken, line_height(style) * num_lines, paint=words.paint, role=role, text=text)
 
-    def paint(canvas: skia.Canvas) -> None:
-        for index, line in enumerate((ellipsize(text, width, style),) if lines is None else lines):
-            free = taken - text_width(line, style)
-            x = {"start": 0, "center": free // 2, "end": free}[align]
-            draw_text(canvas, line, x, baseline(style) + index * step, style, color)
 
-    return Box(taken, step * num_lines, paint=paint, role=role, text=text)
+class Words(msgspec.Struct, frozen=True, gc=False):
+    """Text as it is drawn. No closure, as other drawings are: half of all boxes are text, and the collector
+    would have ten objects to look at for each.
+    """
+
+    text: str
+    style: TextStyle
+    color: int
+    width: int
+    taken: int
+    align: str
+    lines: tuple[str, ...] | None
+    """None for one line, which is cut when it is drawn."""
+
+    def paint(self, canvas: skia.Canvas) -> None:
+        style, step = self.style, line_height(self.style)
+        lines = (ellipsize(self.text, self.width, style),) if self.lines is None else self.lines
+        for index, line in enumerate(lines):
+            free = self.taken - text_width(line, style)
+            x = {"start": 0, "center": free // 2, "end": free}[self.align]
+            draw_text(canvas, line, x, baseline(style) + index * step, style, self.color)
 
 
 @lru_cache(maxsize=1 << 14)
