@@ -13,7 +13,12 @@ from phonebuddy.cli.report import clean, emit
 
 
 @click.command("rl")
-@click.option("--start", type=click.Path(path_type=Path, exists=True), required=True, help="A trained model.")
+@click.option(
+    "--start",
+    type=click.Path(path_type=Path),
+    required=True,
+    help="A trained model: its folder, or `released`.",
+)
 @click.option("--preset", default="nano", show_default=True, help="Its sections `lanes` and `rl` are used.")
 @click.option("--mock-share", type=click.FloatRange(0, 1), help="Of the groups; 0 is real only.")
 @click.option("--steps", type=click.IntRange(0), help="Updates.")
@@ -47,11 +52,13 @@ def rl(
       phonebuddy train rl --start out/sft --real adb:A,B --real-tasks mine.yaml --judge URL#MODEL -o out/rl
       accelerate launch --num_processes 4 -m phonebuddy.cli.main train rl --start out/sft --device cuda ...
     """
+    from phonebuddy.agents.folders import find_model
     from phonebuddy.evals.recipe import Kitchen, Site
     from phonebuddy.evals.recipe_settings import read_recipe
     from phonebuddy.train.metrics import make_place
     from phonebuddy.train.trainers import join
 
+    find_model(start)  # before a folder is bound to it
     recipe = read_recipe(preset, real, real_tasks, changes, judge)
     trainers = join(device)
     places = tuple(make_place(name, output, output.name) for name in metrics if trainers.is_first)

@@ -21,7 +21,9 @@ from phonebuddy.cli.report import clean, emit, progress
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="The folder of the training."
 )
 @click.option("--preset", default="nano", show_default=True, help="A built-in preset or a .yaml file.")
-@click.option("--init", type=click.Path(path_type=Path), help="Start from the weights of this folder.")
+@click.option(
+    "--init", type=click.Path(path_type=Path), help="Start from the weights of this folder, or `released`."
+)
 @click.option("--updates", type=click.IntRange(1), help="Instead of the preset's.")
 @click.option("--seed", type=click.IntRange(0), help="Instead of the preset's.")
 @click.option("--set", "changes", multiple=True, help="Another setting, such as model.path=FOLDER.")
