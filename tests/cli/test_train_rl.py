@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 pytest.importorskip("torch")
 
-from phonebuddy.cli.main import root  # noqa: E402
+from phonebuddy.cli.main import root
 
 
 def test_a_start_that_is_not_there_is_said_before_anything_is_made(tmp_path: Path) -> None:

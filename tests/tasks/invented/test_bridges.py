@@ -10,8 +10,8 @@ import pytest
 from phonebuddy.errors import TaskError
 from phonebuddy.tasks.invented.asking import Place
 from phonebuddy.tasks.invented.bridges import bridges
-from phonebuddy.tasks.invented.carrying import ALSO, _Maker
-from phonebuddy.tasks.invented.halves import Source, Target, apart
+from phonebuddy.tasks.invented.carrying import _Maker
+from phonebuddy.tasks.invented.halves import ALSO, Source, Target, apart
 from phonebuddy.tasks.invented.reading import read_templates
 from phonebuddy.tasks.invented.sketch import Data
 from phonebuddy.tasks.invented.village import HOST_TITLE, villagers

@@ -12,7 +12,7 @@ import pytest
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.invented.asking import Place
 from phonebuddy.tasks.invented.bridges import bridges
-from phonebuddy.tasks.invented.carrying import NUM_CROSS, _Maker, _unmistaken, crossings
+from phonebuddy.tasks.invented.carrying import NUM_CROSS, _Maker, crossings, unmistaken
 from phonebuddy.tasks.invented.chains import MARK, chains_of
 from phonebuddy.tasks.invented.halves import Source, Target, journey, second_read, second_write, size_of
 from phonebuddy.tasks.invented.reading import read_templates
@@ -183,7 +183,7 @@ def test_ways_from_app_to_app() -> None:
 
 def test_no_name_for_a_built_in_app_could_mean_an_invented_one() -> None:
     own = Place(PLACES["notes"].sketch._replace(name="x0", tells=("train",)), "", "")
-    trains = _unmistaken(PLACES["trains"], [own])
+    trains = unmistaken(PLACES["trains"], [own])
     assert "the train app" in PLACES["trains"].sketch.called and "the train app" not in trains.sketch.called
     assert trains.way == PLACES["trains"].way and "the railway app" in trains.sketch.called
 

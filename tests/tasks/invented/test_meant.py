@@ -51,5 +51,12 @@ def test_facts_that_are_meant_are_facts_that_there_are(kind: str) -> None:
         assert kind == "booking" or all("{it}" in way and "{v}" in way for way in found.sets), said
 
 
+@pytest.mark.parametrize("kind", ["booking", "library", "money", "shop"])
+def test_a_question_asks_for_one_of_the_facts_that_stand_together(kind: str) -> None:
+    for domain, data in DATA[kind].items():
+        asks = [way for said in set(_said(data)) for way in meant(kind, said).asks]
+        assert len(set(asks)) == len(asks), (domain, sorted(way for way in asks if asks.count(way) > 1))
+
+
 def test_a_fact_that_nobody_has_words_for_goes_by_its_name() -> None:
     assert meant("chat", "shoe size") == Meant()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from copy import copy
 
 from phonebuddy.tasks.invented.phrasing import phrases, tell
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Sketch
@@ -20,6 +21,12 @@ class Place:
         self.apps = [host, sketch.name] if host else [sketch.name]
         title = sketch.title
         self.way: Gold = [{"open": host_title}, {"tap": title, "nth": 1}] if host else [{"open": title}]
+
+    def asked_for(self, deeds: Sequence[Deed]) -> Place:
+        """The same app, of which only these are wanted."""
+        other = copy(self)
+        other.sketch = self.sketch._replace(deeds=tuple(deeds), reads=())
+        return other
 
 
 def told_apart(sketches: Sequence[Sketch]) -> list[Sketch]:

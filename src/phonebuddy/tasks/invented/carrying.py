@@ -28,6 +28,7 @@ from phonebuddy.tasks.invented.halves import (
     size_of,
     summed,
     taking,
+    targets_for,
     winner,
 )  # fmt: skip
 from phonebuddy.tasks.invented.phrasing import phrases, tell
@@ -46,13 +47,11 @@ TRIES = 12
 OUTRIGHT = 0.5
 """How often prices are compared in few words."""
 COUNTABLE = ("money", "number", "time")
-ALSO = {"date": "day", "when": "text", "moment": "text", "address": "text", "mail": "text"}
-"""Kinds of value that only built-in apps tell apart, and what they are to the others."""
 
 
 def crossings(places: Sequence[Place], others: Sequence[Place], chance: random.Random) -> dict[str, Data]:
     """Tasks over several apps; `others` are not invented, and a third of the tasks is about them alone."""
-    pools = {"invented": places, "built in": [_unmistaken(one, places) for one in others]}
+    pools = {"invented": places, "built in": [unmistaken(one, places) for one in others]}
     found: dict[str, Data] = {}
     for number in range(NUM_CROSS):
         ways = ("built in", "built in") if chance.random() < BUILT_IN else chance.choice(OWN)
@@ -62,7 +61,7 @@ def crossings(places: Sequence[Place], others: Sequence[Place], chance: random.R
     return found
 
 
-def _unmistaken(other: Place, places: Sequence[Place]) -> Place:
+def unmistaken(other: Place, places: Sequence[Place]) -> Place:
     """Without the names for it that could mean an invented app as well."""
     words = tuple(word for place in places for word in place.sketch.tells)
     found = copy.copy(other)
@@ -110,13 +109,7 @@ class _Maker:
 
     def _target(self, kind: str, *besides: Place) -> Target | None:
         """Place by place, so that apps with many of them, where people write most, come more often."""
-        found = [
-            Target(place, one)
-            for place in self._targets
-            if all(apart(place, other) for other in besides)
-            for one in place.sketch.writes
-            if {kind, ALSO.get(kind, kind)} & set(one.kinds)
-        ]
+        found = targets_for(self._targets, kind, *besides)
         return self._chance.choice(found) if found else None
 
     # -- kinds of task ---------------------------------------------------------------------------------

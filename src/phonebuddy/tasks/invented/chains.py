@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from phonebuddy.tasks.invented.texts import TEXT
 from phonebuddy.tasks.invented.wording import frames
 from phonebuddy.tasks.sql import Sql
 from phonebuddy.tasks.template import (
@@ -69,7 +70,8 @@ def chains_of(
 def can_lead(template: TaskTemplate) -> bool:
     """Whether something can follow: it only changes something, from the phone as it is."""
     is_silent = not template.gold or template.gold[-1].word not in ("answer", "ask")
-    return template.end == FINISH and is_silent and can_follow(template)
+    is_closed = not all(map(_ends_with_text, template.phrases))
+    return template.end == FINISH and is_silent and is_closed and can_follow(template)
 
 
 def can_follow(template: TaskTemplate) -> bool:
@@ -92,6 +94,7 @@ def chained(id: str, first: TaskTemplate, second: TaskTemplate, chance: random.R
 
 def _said(first: TaskTemplate, second: TaskTemplate, chance: random.Random) -> tuple[Phrase, ...]:
     ones, others = ([one for one in each.phrases if one.style != CHINESE] for each in (first, second))
+    ones = [one for one in ones if not _ends_with_text(one)]
     found = []
     for one in chance.sample(ones, min(len(ones), 6)):
         head, tail = one.text.pieces, chance.choice(others).text.pieces
@@ -99,6 +102,11 @@ def _said(first: TaskTemplate, second: TaskTemplate, chance: random.Random) -> t
         middle = f"{head[-1]}{stop}{chance.choice(frames()['then'])}{tail[0]}"
         found.append(Phrase(one.style, Text((*head[:-1], middle, *tail[1:]))))
     return tuple(found)
+
+
+def _ends_with_text(phrase: Phrase) -> bool:
+    """Whether nobody knows if a stop belongs behind it: the text may end with a sign of its own."""
+    return phrase.text.pieces[-2:] == (TEXT, "")
 
 
 class _Renamer:

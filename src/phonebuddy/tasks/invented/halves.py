@@ -1,7 +1,7 @@
 """Halves: what is read in one app and what is written in another, fitted to each other.
 
 Invariant: names of a second read begin with `s_`, those of a second write with `x_`, and what a second read
-finds is `got2`; so two halves never meet in a name.
+finds is `got2` (of a third one: `u_`, `got3`); so two halves never meet in a name.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from phonebuddy.tasks.invented.asking import Place
 from phonebuddy.tasks.invented.sketch import Data, Gold, Read, Write
 
 GOT = "{got}"
+ALSO = {"date": "day", "when": "text", "moment": "text", "address": "text", "mail": "text"}
+"""Kinds of value that only built-in apps tell apart, and what they are to the others."""
 _SLOT = re.compile(r"\{(r_\w+)\}")
 
 
@@ -48,6 +50,17 @@ def may_meet(one: Place, other: Place) -> bool:
     return one is other or apart(one, other)
 
 
+def targets_for(places: Sequence[Place], kind: str, *besides: Place) -> list[Target]:
+    """What takes a value of this kind in another app than these."""
+    return [
+        Target(place, one)
+        for place in places
+        if all(apart(place, other) for other in besides)
+        for one in place.sketch.writes
+        if {kind, ALSO.get(kind, kind)} & set(one.kinds)
+    ]
+
+
 def journey(stops: Sequence[tuple[Place, Gold]]) -> Gold:
     """From app to app: apps are found as they were left, so one is closed before it is begun anew."""
     gold: Gold = []
@@ -77,10 +90,16 @@ def changed(value: Any, change: Callable[[str], str]) -> Any:
 
 
 def second_read(read: Read) -> Read:
-    def change(text: str) -> str:
-        return re.sub(r"\bgot\b", "got2", re.sub(r"\br_(?=\w)", "s_", text))
+    return renamed_read(read, "s", 2)
 
-    draw = {f"{key}2": change(sql) for key, sql in read.draw.items()}
+
+def renamed_read(read: Read, letter: str, number: int) -> Read:
+    """With names of its own; what it finds is `got` and the number."""
+
+    def change(text: str) -> str:
+        return re.sub(r"\bgot\b", f"got{number}", re.sub(r"\br_(?=\w)", f"{letter}_", text))
+
+    draw = {f"{key}{number}": change(sql) for key, sql in read.draw.items()}
     things = tuple(map(change, read.things))
     return read._replace(things=things, draw=draw, value=change(read.value), gold=changed(read.gold, change))
 

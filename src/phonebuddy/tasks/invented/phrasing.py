@@ -23,6 +23,8 @@ GUESSED = 0.35
 """How often it goes unnamed where only the name of something in it tells it: a massage, and so the spa."""
 HINTED = 0.2
 """How often another app is called by such a word, `the plant app`, and not by its title."""
+ORDERS = "!!"
+"""A saying that begins so is several sentences, of which one at least asks for something."""
 _OPENING = ("if", "in", "for", "with", "should", "when", "as", "the", "my", "i", "once", "where", "of", "at")
 """What begins with one of these is a sentence of its own too: nobody says `could you if`."""
 _THING = re.compile(r"\{(?:r_)?name\}")
@@ -54,7 +56,7 @@ def phrases(
     found: list[Data] = []
     for style in sorted(STYLES * EACH, key=STYLES.index):
         way = chance.choice(tuple(says))
-        kind, clause = _kind(way), way.removeprefix(SAID_ALONE)
+        kind, clause = _kind(way), way.lstrip(SAID_ALONE)
         is_guessed = names_tell and bool(tells) and _THING.search(clause) is not None
         often = UNNAMED if tell(tells, clause) else GUESSED if is_guessed else 0
         which = "bare" if not title or chance.random() < often else _named(tells, chance)
@@ -64,6 +66,8 @@ def phrases(
 
 
 def _kind(way: str) -> str:
+    if way.startswith(ORDERS):
+        return "orders"
     if way.startswith(SAID_ALONE):
         return "states"
     if way.endswith("?"):

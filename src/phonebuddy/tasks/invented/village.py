@@ -24,7 +24,12 @@ from phonebuddy.tasks.invented.chains import can_follow, chains_of
 from phonebuddy.tasks.invented.keeping import find, keep
 from phonebuddy.tasks.invented.packing import pack_image, pack_templates, unpack_image, unpack_templates
 from phonebuddy.tasks.invented.reading import read_templates
+from phonebuddy.tasks.invented.several import several_tasks
 from phonebuddy.tasks.invented.sketch import Data, Sketch
+from phonebuddy.tasks.invented.telling import tellings
+from phonebuddy.tasks.invented.texts import text_tasks
+from phonebuddy.tasks.invented.wh.deeds import wh_deeds
+from phonebuddy.tasks.invented.wh.unfound import unfound
 from phonebuddy.tasks.reading import built_in_templates
 from phonebuddy.tasks.splits import split_of
 from phonebuddy.tasks.template import TaskTemplate
@@ -158,7 +163,8 @@ def templates_for(person: int) -> dict[str, TaskTemplate]:
     found = read_templates(_templates_data(person), FOLDER, image_of(person).apps)
     if not works_in_office(person):
         chance = random.Random(f"village/{person}/chains")
-        found |= chains_of(list(found.values()), _followers(), FOLDER, chance)
+        own = [one for one in found.values() if not set(one.apps) <= default_apps().apps.keys()]
+        found |= chains_of(own, _followers(), FOLDER, chance)
     keep(f"{person}-tasks", pack_templates(found.values()))
     return found
 
@@ -191,9 +197,16 @@ def _templates_data(person: int) -> Data:
         found |= templates_of(place, chance)
     if works_in_office(person):
         return found
+    asked = random.Random(f"village/{person}/wh")
+    for place in places:
+        found |= templates_of(place.asked_for(wh_deeds(place.sketch, asked)), asked)
     built_in = default_apps().apps
     others = [Place(one, built_in[one.name].manifest.host, HOST_TITLE) for one in bridges()]
     found |= crossings(places, others, chance)
+    found |= unfound(places, others, asked)
+    found |= tellings(places, others, random.Random(f"village/{person}/tellings"))
+    found |= text_tasks(places, others, random.Random(f"village/{person}/texts"))
+    found |= several_tasks(places, others, random.Random(f"village/{person}/several"))
     return found
 
 

@@ -60,12 +60,12 @@ class Words:
         others = sketch.called or tuple(f"the {word} app" for word in sketch.tells[:2])
         return self._chance.choice(others) if others and self._chance.random() < CALLED else sketch.title
 
-    def deed(self, target: Sketch, write: Write) -> Callable[[str], str]:
-        """`put {v} into the note of Ada in Circle`, with words for the value to come."""
+    def deed(self, target: Sketch, write: Write, put: str = "put") -> Callable[[str], str]:
+        """`put {v} into the note of Ada in Circle`, with words for the value to come; `put` names the app."""
         way = self._chance.choice(write.says)
         that = "that" if "} {v}" in way else "it"  # nobody says `tell Ada it`
         if not self._is_unnamed(write.tells or tell(target.tells, way)):
-            way = filled(self.one_of("put"), way=way, app=self.app(target))
+            way = filled(self.one_of(put), way=way, app=self.app(target))
         return lambda value: filled(way, v=that if value == "it" else value)
 
     def _is_unnamed(self, is_told: bool) -> bool:

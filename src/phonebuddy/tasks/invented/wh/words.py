@@ -1,0 +1,85 @@
+"""Words: sentences that ask for several values of one thing, and those that leave a value out.
+
+Data of frames.yaml. Invariant: a sentence names its thing once at least, and every value that it asks for.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from phonebuddy.tasks.invented.data import read_data
+from phonebuddy.tasks.invented.sketch import Data, Read, filled
+from phonebuddy.tasks.invented.wording import capital, is_plain
+
+PATH = Path(__file__).parent / "frames.yaml"
+SLOTS = ("{r_name}", "{r_number}")
+"""What things go by."""
+STATED = 0.3
+"""How often it is no question: `tell me who wrote it and what it costs`."""
+_SMALL = (
+    "of|for|in|on|to|at|with|from|about|by|is|was|does|did|do|has|have|are|will|would|can|should|and|or|as"
+)
+_TABLE = re.compile(r"\bFROM (\w+)")
+_NOUN = rf"(?!(?:{_SMALL})\b)[\w-]+"
+_THE = rf"\b(?:the|my) (?:{_NOUN} ){{1,3}}"
+_CALLED = re.compile(
+    rf"{_THE}(?:called )?\{{r_name\}}(?! (?:has|is|was|needs|takes|goes|gets)\b)|\{{r_name\}}"
+    rf"|(?:{_THE}|\border )?\{{r_number\}}"
+)
+"""A thing as questions call it: `the letter {r_name}`; not in `the price {r_name} has`."""
+_STIFF = re.compile(
+    rf"^it[,:]|\"it\"|: it\b|\b(?:the|my|our|one|an?|called|as|out|up|off) it\b|{_THE}it\b|\bit's|\{{"
+)
+"""Where `it` cannot stand for the name, or another name is left."""
+_OF_IT = re.compile(
+    r"\bthe ((?!(?:one|first|rest|my|morning|evening)\b)(?:[\w-]+ ){0,4}?(?!(?:because|out)\b)[\w-]+) of it\b"
+)
+
+
+@lru_cache(maxsize=1)
+def frames() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = read_data(PATH)
+    return found
+
+
+def asked_together(reads: Sequence[Read], thing: str, has_it: bool, chance: random.Random) -> str:
+    """One sentence for two values or three of a thing.
+
+    `thing` is what it is called, where that is not its name; `has_it`: whether it is `it` from then on.
+    """
+    number, is_told = {2: "two", 3: "three"}[len(reads)], chance.random() < STATED
+    frame = chance.choice(frames()[f"{number}_{'told' if is_told else 'asked'}"])
+    ways: list[str] = []
+    for read in reads:
+        able = [way for way in read.things if is_plain(way)] or read.things if is_told else read.asks
+        once_more = [said for way in able if not _STIFF.search(said := _it(way))]
+        way = chance.choice(once_more if ways and has_it and once_more else able).removesuffix("?")
+        ways.append(_CALLED.sub(thing, way) if thing else way)
+    parts = dict(zip("abc", ways, strict=False))
+    return filled(frame, **parts, **{key.upper(): capital(way) for key, way in parts.items()})
+
+
+def _it(way: str) -> str:
+    """Of a thing that was named before: `its price`."""
+    return _OF_IT.sub(r"its \1", _CALLED.sub("it", way))
+
+
+def are_people(reads: Sequence[Read]) -> bool:
+    """Whether nobody would call a thing of these `it`."""
+    ways = " ".join(way for read in reads for way in read.asks)
+    return any(f" {noun} {slot}" in ways for noun in frames()["people"] for slot in SLOTS)
+
+
+def table_of(sql: str) -> str:
+    """What a query draws from first."""
+    found = _TABLE.search(sql)
+    return found[1] if found else ""
+
+
+def looked(app: str) -> list[Data]:
+    """Whoever asks has looked."""
+    return [{"present": f"SELECT 1 FROM phone_event WHERE app = '{app}' AND kind = 'page'"}]
