@@ -8,16 +8,13 @@ import re
 import pytest
 
 from phonebuddy.errors import TaskError
-from phonebuddy.tasks.invented.asking import Place
-from phonebuddy.tasks.invented.bridges import bridges
 from phonebuddy.tasks.invented.carrying import _Maker
 from phonebuddy.tasks.invented.halves import ALSO, Source, Target, apart
 from phonebuddy.tasks.invented.reading import read_templates
 from phonebuddy.tasks.invented.sketch import Data
-from phonebuddy.tasks.invented.village import HOST_TITLE, villagers
+from phonebuddy.tasks.invented.village import built_in_places, villagers
 from phonebuddy.tasks.proving import phone_of
 from phonebuddy.tasks.template import TaskTemplate
-from phonebuddy.world.image import default_apps
 from phonebuddy.world.phone import WorldPhone
 from tests.tasks.invented.golds import assert_doable
 
@@ -25,7 +22,7 @@ LEAST_WAYS = 8
 EVERYDAY = ("Mail", "Bank", "Phone")
 """Titles that are words which people say anyway."""
 _SLOT = re.compile(r"\{(\w+)\}")
-PLACES = [Place(one, default_apps().apps[one.name].manifest.host, HOST_TITLE) for one in bridges()]
+PLACES = built_in_places()
 SOURCES = [Source(place, read) for place in PLACES for read in place.sketch.reads]
 TARGETS = [Target(place, write) for place in PLACES for write in place.sketch.writes]
 

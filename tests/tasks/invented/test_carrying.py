@@ -11,13 +11,18 @@ import pytest
 
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.invented.asking import Place
-from phonebuddy.tasks.invented.bridges import bridges
 from phonebuddy.tasks.invented.carrying import NUM_CROSS, _Maker, crossings, unmistaken
 from phonebuddy.tasks.invented.chains import MARK, chains_of
 from phonebuddy.tasks.invented.halves import Source, Target, journey, second_read, second_write, size_of
 from phonebuddy.tasks.invented.reading import read_templates
 from phonebuddy.tasks.invented.sketch import Data
-from phonebuddy.tasks.invented.village import FOLDER, HOST_TITLE, image_of, templates_for, villagers
+from phonebuddy.tasks.invented.village import (
+    FOLDER,
+    built_in_places,
+    image_of,
+    templates_for,
+    villagers,
+)
 from phonebuddy.tasks.invented.wording import fitting, frames, is_noun, is_plain
 from phonebuddy.tasks.perform import perform
 from phonebuddy.tasks.proving import phone_of
@@ -31,7 +36,7 @@ from tests.tasks.invented.golds import assert_doable
 
 SOMEBODY = villagers(1, 4)[0]
 BUILT_IN = set(default_apps().apps)
-PLACES = {one.name: Place(one, default_apps().apps[one.name].manifest.host, HOST_TITLE) for one in bridges()}
+PLACES = {place.sketch.name: place for place in built_in_places()}
 FRAMES = ("carry", "pair", "sum", "twice", "which", "depends", "forks")
 SLOTS = {
     "carry": {"thing", "noun", "any", "into", "Into", "with"},

@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 
 from phonebuddy.tasks.gold import Gold
-from phonebuddy.tasks.invented.asking import Place
-from phonebuddy.tasks.invented.bridges import bridges
 from phonebuddy.tasks.invented.halves import Target, changed
 from phonebuddy.tasks.invented.reading import read_templates
 from phonebuddy.tasks.invented.several import (
@@ -24,19 +22,24 @@ from phonebuddy.tasks.invented.several import (
     split_gold,
 )
 from phonebuddy.tasks.invented.sketch import Data, Read
-from phonebuddy.tasks.invented.village import FOLDER, HOST_TITLE, image_of, templates_for, villagers
+from phonebuddy.tasks.invented.village import (
+    FOLDER,
+    built_in_places,
+    image_of,
+    templates_for,
+    villagers,
+)
 from phonebuddy.tasks.perform import perform
 from phonebuddy.tasks.proving import phone_of
 from phonebuddy.tasks.task import make_task
 from phonebuddy.tasks.template import TaskTemplate
 from phonebuddy.tasks.trial import begin
 from phonebuddy.tasks.verify import verify
-from phonebuddy.world.image import default_apps
 from phonebuddy.world.phone import WorldPhone
 from tests.tasks.invented.golds import UNDISTURBED, assert_doable
 
 SOMEBODY = villagers(1, 4)[0]
-PLACES = {one.name: Place(one, default_apps().apps[one.name].manifest.host, HOST_TITLE) for one in bridges()}
+PLACES = {place.sketch.name: place for place in built_in_places()}
 TYPED = "{got}, {got2}"
 SLOTS = {"all", "with", "into", "Into", "lead", "Lead", "next"}
 

@@ -9,26 +9,32 @@ import pytest
 
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.invented.asking import Place, told_apart
-from phonebuddy.tasks.invented.bridges import bridges
 from phonebuddy.tasks.invented.halves import Target, journey
 from phonebuddy.tasks.invented.phrasing import ORDERS
 from phonebuddy.tasks.invented.reading import read_templates
 from phonebuddy.tasks.invented.sketch import Data, Deed, Read, Sketch
 from phonebuddy.tasks.invented.telling import NUM_TELLINGS, Pair, _gold, _task, expression, pairs_of, tellings
 from phonebuddy.tasks.invented.telling_words import TellingWords, telling_frames
-from phonebuddy.tasks.invented.village import FOLDER, HOST, HOST_TITLE, image_of, sketches, villagers
+from phonebuddy.tasks.invented.village import (
+    FOLDER,
+    HOST,
+    HOST_TITLE,
+    built_in_places,
+    image_of,
+    sketches,
+    villagers,
+)
 from phonebuddy.tasks.perform import perform
 from phonebuddy.tasks.proving import phone_of
 from phonebuddy.tasks.task import make_task
 from phonebuddy.tasks.template import TaskTemplate
 from phonebuddy.tasks.trial import begin
 from phonebuddy.tasks.verify import verify
-from phonebuddy.world.image import default_apps
 from phonebuddy.world.phone import WorldPhone
 from tests.tasks.invented.golds import UNDISTURBED, assert_doable
 
 SOMEBODY = villagers(1, 4)[0]
-BUILT_IN = [Place(one, default_apps().apps[one.name].manifest.host, HOST_TITLE) for one in bridges()]
+BUILT_IN = built_in_places()
 ORDERS_OF_WORDS = ("then", "but_first", "told_first", "told_before", "alone")
 _SLOT = re.compile(r"\{(\w+)\}")
 PAGE: list[Data] = [{"tap": "{name}"}]

@@ -9,8 +9,6 @@ from collections import Counter
 import pytest
 
 from phonebuddy.tasks.gold import Gold
-from phonebuddy.tasks.invented.asking import Place
-from phonebuddy.tasks.invented.bridges import bridges
 from phonebuddy.tasks.invented.chains import can_lead, chained
 from phonebuddy.tasks.invented.halves import Target
 from phonebuddy.tasks.invented.phrasing import STYLES
@@ -26,7 +24,13 @@ from phonebuddy.tasks.invented.texts import (
     text_tasks,
     ways_of,
 )
-from phonebuddy.tasks.invented.village import FOLDER, HOST_TITLE, image_of, templates_for, villagers
+from phonebuddy.tasks.invented.village import (
+    FOLDER,
+    built_in_places,
+    image_of,
+    templates_for,
+    villagers,
+)
 from phonebuddy.tasks.invented.wording import frames as carrying_frames
 from phonebuddy.tasks.perform import perform
 from phonebuddy.tasks.proving import phone_of
@@ -34,12 +38,11 @@ from phonebuddy.tasks.task import make_task
 from phonebuddy.tasks.template import TaskTemplate
 from phonebuddy.tasks.trial import begin
 from phonebuddy.tasks.verify import verify
-from phonebuddy.world.image import default_apps
 from phonebuddy.world.phone import WorldPhone
 from tests.tasks.invented.golds import UNDISTURBED, assert_doable
 
 SOMEBODY = villagers(1, 4)[0]
-PLACES = {one.name: Place(one, default_apps().apps[one.name].manifest.host, HOST_TITLE) for one in bridges()}
+PLACES = {place.sketch.name: place for place in built_in_places()}
 SIGNS = ("?", "!", "...")
 
 

@@ -51,7 +51,7 @@ COUNTABLE = ("money", "number", "time")
 
 def crossings(places: Sequence[Place], others: Sequence[Place], chance: random.Random) -> dict[str, Data]:
     """Tasks over several apps; `others` are not invented, and a third of the tasks is about them alone."""
-    pools = {"invented": places, "built in": [unmistaken(one, places) for one in others]}
+    pools = {"invented": places, "built in": others}
     found: dict[str, Data] = {}
     for number in range(NUM_CROSS):
         ways = ("built in", "built in") if chance.random() < BUILT_IN else chance.choice(OWN)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from phonebuddy.tasks.invented.asking import Place
-from phonebuddy.tasks.invented.carrying import BUILT_IN, OWN, TRIES, unmistaken
+from phonebuddy.tasks.invented.carrying import BUILT_IN, OWN, TRIES
 from phonebuddy.tasks.invented.data import read_data
 from phonebuddy.tasks.invented.halves import Target, apart, journey, renamed_read, size_of, taking
 from phonebuddy.tasks.invented.phrasing import phrases
@@ -50,7 +50,7 @@ def frames() -> Data:
 
 def several_tasks(places: Sequence[Place], others: Sequence[Place], chance: random.Random) -> dict[str, Data]:
     """Tasks over two apps; `others` are not invented, and a third of the tasks is about them alone."""
-    pools = {"invented": places, "built in": [unmistaken(one, places) for one in others]}
+    pools = {"invented": places, "built in": others}
     found: dict[str, Data] = {}
     for number in range(NUM_SEVERAL):
         for _ in range(TRIES):

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from phonebuddy.tasks.invented.asking import Place
-from phonebuddy.tasks.invented.carrying import unmistaken
 from phonebuddy.tasks.invented.halves import Target, changed, goal_of, journey, of_value, targets_for
 from phonebuddy.tasks.invented.phrasing import phrases, tell
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Sketch
@@ -86,7 +85,7 @@ def tellings(places: Sequence[Place], others: Sequence[Place], chance: random.Ra
     pairs = [(place, pairs_of(place.sketch)) for place in places]
     pairs = [(place, found) for place, found in pairs if found]
     told_in = telling_frames()["told_in"]
-    built_in = [unmistaken(one, places) for one in others if one.sketch.name in told_in]
+    built_in = [one for one in others if one.sketch.name in told_in]
     own = [_keeping(one) for one in places]
     found: dict[str, Data] = {}
     for number in range(NUM_TELLINGS if pairs else 0):

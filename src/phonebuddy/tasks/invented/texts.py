@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from phonebuddy.tasks.invented.asking import Place
-from phonebuddy.tasks.invented.carrying import unmistaken
 from phonebuddy.tasks.invented.data import read_data
 from phonebuddy.tasks.invented.grammar import an
 from phonebuddy.tasks.invented.halves import GOT, Target, changed
@@ -64,7 +63,7 @@ def place_of(write: Write) -> str:
 
 def text_tasks(places: Sequence[Place], others: Sequence[Place], chance: random.Random) -> dict[str, Data]:
     """Tasks about texts; `others` are apps that are not invented."""
-    own, besides = _targets(places), _targets([unmistaken(one, places) for one in others])
+    own, besides = _targets(places), _targets(others)
     found: dict[str, Data] = {}
     for number in range(NUM_TEXTS):
         pool = besides if not own or chance.random() < BUILT_IN else own

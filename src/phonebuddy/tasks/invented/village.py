@@ -19,7 +19,7 @@ import yaml
 from phonebuddy.errors import TaskError, nearest
 from phonebuddy.tasks.invented.asking import Place, templates_of, told_apart
 from phonebuddy.tasks.invented.bridges import bridges
-from phonebuddy.tasks.invented.carrying import crossings
+from phonebuddy.tasks.invented.carrying import crossings, unmistaken
 from phonebuddy.tasks.invented.chains import can_follow, chains_of
 from phonebuddy.tasks.invented.keeping import find, keep
 from phonebuddy.tasks.invented.packing import pack_image, pack_templates, unpack_image, unpack_templates
@@ -185,6 +185,12 @@ def templates_text(person: int) -> str:
     return _yaml(_templates_data(person))
 
 
+def built_in_places() -> list[Place]:
+    """Apps that are not invented, as tasks over several apps know them."""
+    apps = default_apps().apps
+    return [Place(one, apps[one.name].manifest.host, HOST_TITLE) for one in bridges()]
+
+
 def _templates_data(person: int) -> Data:
     chance = random.Random(f"village/{person}/tasks")
     apps, minis = zip(*sketches(person), strict=True)
@@ -200,8 +206,7 @@ def _templates_data(person: int) -> Data:
     asked = random.Random(f"village/{person}/wh")
     for place in places:
         found |= templates_of(place.asked_for(wh_deeds(place.sketch, asked)), asked)
-    built_in = default_apps().apps
-    others = [Place(one, built_in[one.name].manifest.host, HOST_TITLE) for one in bridges()]
+    others = [unmistaken(one, places) for one in built_in_places()]
     found |= crossings(places, others, chance)
     found |= unfound(places, others, asked)
     found |= tellings(places, others, random.Random(f"village/{person}/tellings"))

@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 
 from phonebuddy.tasks.invented.asking import Place
-from phonebuddy.tasks.invented.carrying import unmistaken
 from phonebuddy.tasks.invented.halves import Target, targets_for
 from phonebuddy.tasks.invented.phrasing import phrases
 from phonebuddy.tasks.invented.sketch import Data, Read
@@ -27,7 +26,7 @@ _SLOTS = re.compile(r"\{(r_\w+)\}")
 def unfound(places: Sequence[Place], others: Sequence[Place], chance: random.Random) -> dict[str, Data]:
     """`others` are not invented."""
     ghosts = [(place, ghost) for place in places if (ghost := ghost_of(place.sketch, chance))]
-    targets = [*(unmistaken(one, places) for one in others), *places]
+    targets = [*others, *places]
     found: dict[str, Data] = {}
     for number in range(NUM_UNFOUND if ghosts else 0):
         place, ghost = chance.choice(ghosts)
