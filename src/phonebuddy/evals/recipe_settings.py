@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import yaml
 
-from phonebuddy.episodes.drawing import CARDS, Wish
+from phonebuddy.episodes.drawing import CARDS, DRILLS, Wish
 from phonebuddy.episodes.phones import STAND_IN_KINDS, Phones, Trouble, read_phones
 from phonebuddy.errors import TrainError, nearest
 from phonebuddy.phones.endpoint import endpoint_at
@@ -161,8 +161,8 @@ class Recipe(msgspec.Struct, frozen=True):
             split="train",
             count=count,
             seed=seed,
-            # Cards are of one category only, and asked for by their own number.
-            categories=() if suite == CARDS else self.collect.categories,
+            # Cards are of one category only, drills of one not known yet; each has a number of its own.
+            categories=() if suite in (CARDS, DRILLS) else self.collect.categories,
             apps=self.collect.apps,
             persons=self.lanes.mock_persons if is_mock else self.lanes.real_persons,
             # What interrupts the stand-in is nothing the mock lane has seen.

@@ -12,37 +12,60 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 from phonebuddy.train.learner import Batch, Row
 
+Bundle = list[Row]
 STRETCH = 24
 """Parts whose rows are sorted together: enough to find rows of like length, few enough to stay mixed."""
 
 
 def parts_of(rows: Sequence[Row], budget: int) -> Iterator[list[Row]]:
     """Rows of like length together, each part no larger than the budget once padded."""
-    part: list[Row] = []
-    for row in sorted(rows, key=lambda row: row.length):
-        if part and row.length * (len(part) + 1) > budget:
-            yield part
+    yield from _parts(_bundled(rows), budget)
+
+
+def _bundled(rows: Sequence[Row]) -> list[Bundle]:
+    """Rows that share what takes most room, each of the others alone; in the order of their first ones."""
+    found: list[Bundle] = []
+    known: dict[str, Bundle] = {}
+    for row in rows:
+        if row.bundle in known:
+            known[row.bundle].append(row)
+            continue
+        found.append([row])
+        if row.bundle:
+            known[row.bundle] = found[-1]
+    return found
+
+
+def _parts(bundles: Sequence[Bundle], budget: int) -> Iterator[list[Row]]:
+    part: list[Bundle] = []
+    for bundle in sorted(bundles, key=_length):
+        if part and _length(bundle) * (len(part) + 1) > budget:
+            yield [row for one in part for row in one]
             part = []
-        part.append(row)
+        part.append(bundle)
     if part:
-        yield part
+        yield [row for one in part for row in one]
+
+
+def _length(bundle: Bundle) -> int:
+    return bundle[0].length
 
 
 def one_pass(rows: Sequence[Row], budget: int, seed: int, number: int) -> list[list[Row]]:
     """All rows once, in parts, in an order of chance."""
     chance = random.Random(f"pass/{seed}/{number}")
-    order = list(rows)
+    order = _bundled(rows)
     chance.shuffle(order)
     found: list[list[Row]] = []
-    stretch: list[Row] = []
+    stretch: list[Bundle] = []
     size = 0
-    for row in order:
-        stretch.append(row)
-        size += row.length
+    for bundle in order:
+        stretch.append(bundle)
+        size += _length(bundle)
         if size >= STRETCH * budget:
-            found += parts_of(stretch, budget)
+            found += _parts(stretch, budget)
             stretch, size = [], 0
-    found += parts_of(stretch, budget)
+    found += _parts(stretch, budget)
     chance.shuffle(found)
     return found
 

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 KINDS = {"nano": "phonebuddy.train.nano:NanoLearner", "vlm": "phonebuddy.train.vlm:VlmLearner"}
 """Where each kind of learner lives; imported when one is made, since it brings torch."""
 
-ROW_MAKERS = {"vlm": "phonebuddy.train.vlm_rows:VlmRows"}
-"""Who makes the rows of a kind whose learner is too large to be made for that alone."""
+ROW_MAKERS = {"nano": "phonebuddy.train.nano_rows:NanoRows", "vlm": "phonebuddy.train.vlm_rows:VlmRows"}
+"""Who makes the rows of a kind: a learner may be too large to be made for that alone."""
 
 PICTURED = frozenset({"vlm"})
 """Kinds that learn from pictures: their demonstrations are collected with them."""
 
 ROW_SETTINGS: Mapping[str, frozenset[str]] = defaultdict(
     frozenset,
-    nano=frozenset({"literal"}),
+    nano=frozenset({"literal", "language"}),
     vlm=frozenset({"path", "tiny", "most_tokens", "most_pixels", "thinking"}),
 )
 """Of each kind's config, what its rows depend on: learners that agree on it can share files of rows."""
@@ -67,6 +67,8 @@ class Row(msgspec.Struct, frozen=True):
     """How many updates that policy had had."""
     template: str = ""
     """The kind of task it is a step of; empty where every task is a kind of its own."""
+    bundle: str = ""
+    """Rows with the same one share what takes most room; their length is that of all of them together."""
 
 
 class Batch(NamedTuple):
@@ -153,6 +155,10 @@ def check_model(kind: str, config: Mapping[str, object]) -> None:
         from phonebuddy.agents.vlm.config import check_folder, read_config
 
         check_folder(read_config(config))
+    if kind == "nano" and (language := config.get("language")):
+        from phonebuddy.agents.nano.language.files import shape_of
+
+        shape_of(str(language))
 
 
 class RowMaker(Protocol):

@@ -15,26 +15,22 @@ import numpy.typing as npt
 import torch
 from safetensors.torch import save
 
-from phonebuddy.agents.gold import SLIP
 from phonebuddy.agents.nano.choices import Asks
-from phonebuddy.agents.nano.demos import Shown, follow, show
-from phonebuddy.agents.nano.literal import literal
-from phonebuddy.agents.nano.loading import check_form, put_weights
+from phonebuddy.agents.nano.language.files import fingerprint
+from phonebuddy.agents.nano.loading import READER, check_form, put_weights
 from phonebuddy.agents.nano.model import FORM, Nano, NanoConfig, Questions
-from phonebuddy.agents.nano.packed import pack, unpack
+from phonebuddy.agents.nano.packed import unpack
 from phonebuddy.agents.nano.policy import NanoPolicy
 from phonebuddy.agents.nano.relations import Inputs
 from phonebuddy.agents.nano.shelf import Shelf, answers_of, of_kind, put, questions_of
-from phonebuddy.agents.nano.view import MOST_PAST, View, view_of
-from phonebuddy.agents.policy import Turn
-from phonebuddy.episode import Episode, Step
+from phonebuddy.episode import Episode
 from phonebuddy.errors import CheckpointError
-from phonebuddy.tasks.drills.make import is_drill
-from phonebuddy.tasks.invented.village import FOLDER, is_invented
-from phonebuddy.tasks.task import read_id
 from phonebuddy.train.disguise import Disguise
 from phonebuddy.train.learner import Batch, Row, Scored, Show, no_pictures
+from phonebuddy.train.nano_rows import NanoRows
 
+COUNTED = ("num_local", "num_told")
+"""Inputs that are one number each."""
 COMMON = 6
 """A word of so many apps is everybody's."""
 
@@ -50,6 +46,9 @@ class NanoLearner:
             self._config = msgspec.convert(dict(config), NanoConfig)
         except msgspec.ValidationError as error:
             raise CheckpointError(f"nano cannot be made like this: {error}") from None
+        if self._config.language:
+            read = fingerprint(self._config.language)
+            self._config = msgspec.structs.replace(self._config, language_print=read)
         self._model = Nano(self._config)
         self._device = "cpu"
         self.version = 0
@@ -58,8 +57,7 @@ class NanoLearner:
         self._unknown: torch.Tensor | None = None
         """How often each unit is made unknown, once the rows were studied."""
         self._shelved: _Shelved | None = None
-        self.dropped: Counter[str] = Counter()
-        """Steps that could not be learned, by reason."""
+        self._maker = NanoRows(config)
 
     @property
     def model(self) -> Nano:
@@ -70,39 +68,13 @@ class NanoLearner:
 
     # -- rows -----------------------------------------------------------------------------------------------
 
-    def rows(self, episode: Episode, show: Show = no_pictures) -> list[Row]:
-        """Of a demonstration twice: as it was said, and in literal words, where it says what is done less
-        literally than drills and tasks about invented apps. It looks at no pictures."""
-        rows = self._rows(episode)
-        own = any(step.choices for step in episode.steps)
-        if self._config.literal and not own and not is_drill(episode.task) and not is_invented(episode.task):
-            again = literal(episode)
-            rows += self._rows(again) if again is not None else []
-        return rows
+    @property
+    def dropped(self) -> Counter[str]:
+        """Steps that could not be learned, by reason."""
+        return self._maker.dropped
 
-    def _rows(self, episode: Episode) -> list[Row]:
-        rows = []
-        for number, step in enumerate(episode.steps):
-            if step.text == SLIP:
-                continue
-            turn = Turn(episode.instruction, step.seen, episode.steps[:number], episode.offered)
-            view = view_of(turn)
-            shown = _own(step, view) if step.choices else show(view, step.action)
-            if shown.problem:
-                self.dropped[shown.problem.partition(":")[0]] += 1
-                continue
-            data = pack(view, shown.asks, shown.answers)
-            length = (
-                1 + len(view.told) + len(view.look.things) + len(view.read) + min(len(view.done), MOST_PAST)
-            )
-            rows.append(
-                Row(
-                    episode.id, number, episode.lane, step.seen.package, data, length, len(shown.answers),
-                    old_log_probs=step.log_probs, version=step.version,
-                    template=_kind(episode),
-                )
-            )  # fmt: skip
-        return rows
+    def rows(self, episode: Episode, show: Show = no_pictures) -> list[Row]:
+        return self._maker.rows(episode, show)
 
     def study(self, rows: Sequence[Row]) -> None:
         """Note which apps are ever opened: others get made-up names, lest theirs be learned as wrong.
@@ -134,7 +106,7 @@ class NanoLearner:
             for name in inputs.__struct_fields__
             if isinstance(one := getattr(inputs, name), torch.Tensor)
         }
-        tensors["num_local"] = torch.tensor(inputs.num_local)
+        tensors |= {name: torch.tensor(getattr(inputs, name)) for name in COUNTED}
         tensors["never_opened"] = shelved.shelf.app_rows(which, shelved.never_opened)
         asked, places = shelved.shelf.asked(which)
         for asks in Asks:
@@ -173,14 +145,18 @@ class NanoLearner:
 
     def _inputs(self, batch: Batch) -> Inputs:
         given = {name: batch.inputs[name] for name in Inputs.__struct_fields__ if name in batch.inputs}
-        given.pop("num_local")
+        num_local, num_told = (int(given.pop(name)) for name in COUNTED)
         if self._model.training and self._config.scramble > 0 and self._unknown is not None:
             Disguise(self._config, self._unknown, self._device).put_on(given, batch.inputs)
-        return Inputs(num_local=int(batch.inputs["num_local"]), **given)
+        return Inputs(num_local=num_local, num_told=num_told, **given)
 
     def _questions(self, asks: Asks, batch: Batch) -> Questions:
         names = [name for name in Questions.__struct_fields__ if f"{asks.name}.{name}" in batch.inputs]
-        return Questions(**{name: batch.inputs[f"{asks.name}.{name}"] for name in names})
+        found = Questions(**{name: batch.inputs[f"{asks.name}.{name}"] for name in names})
+        if asks is Asks.APP and self._config.language and self._model.training and self._unknown is not None:
+            # It reads names as they are: those that are never right are not shown, lest they be learned so.
+            found.allowed = found.allowed & ~batch.inputs["never_opened"][found.row]
+        return found
 
     # -- weights --------------------------------------------------------------------------------------------
 
@@ -206,6 +182,11 @@ class NanoLearner:
 
     def put_tensors(self, data: bytes, version: int) -> None:
         put_weights(self._model, data, "weights")
+        self.version = version
+
+    def begin_with(self, data: bytes, version: int) -> None:
+        """Take the weights of a nano like this one that had no language."""
+        put_weights(self._model, data, "weights", but=READER)
         self.version = version
 
     def files(self) -> dict[str, bytes]:
@@ -238,25 +219,8 @@ class _Shelved:
         return self
 
 
-def _own(step: Step, view: View) -> Shown:
-    """The answers that nano gave itself."""
-    answers = msgspec.msgpack.decode(step.choices, type=tuple[int, ...])
-    try:
-        _, asks = follow(view, answers)
-    except ValueError:
-        return Shown((), problem="not the choices of this nano")
-    return Shown(answers, asks)
-
-
 def _padded(rows: Sequence[Sequence[float]], width: int) -> npt.NDArray[np.float32]:
     found = np.zeros((len(rows), width), np.float32)
     for place, row in enumerate(rows):
         found[place, : len(row)] = row
     return found
-
-
-def _kind(episode: Episode) -> str:
-    """What others have in common with a task: its template, or a phone's invented apps; a drill is alone."""
-    if is_drill(episode.task):
-        return ""
-    return f"{FOLDER}/{read_id(episode.task)[1]}" if is_invented(episode.task) else episode.template

@@ -6,7 +6,7 @@ Invariant: asked again for the same, it does nothing that was done already and g
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -55,7 +55,7 @@ class Wanted(NamedTuple):
         if self.device != "cpu" and not torch.cuda.is_available():
             raise TrainError(f"device '{self.device}' is not there; accepted here: cpu")
         torch.manual_seed(self.settings.seed)
-        learner = learner_from(self.kind, self.model) if self.init is None else read_learner(self.init)
+        learner = begin(self.kind, self.model, self.init)
         if learner.name != self.kind:
             raise TrainError(f"{self.init} holds a {learner.name}, and the preset is for a {self.kind}")
         learner.to(self.device if self.trainers.count == 1 else self.trainers.device)
@@ -69,6 +69,21 @@ class Wanted(NamedTuple):
                     learner.name, learner.config(), self.runs, self.output / "rows", self.workers, advance
                 )
             )
+
+
+def begin(kind: str, model: Mapping[str, object], start: Path | None) -> Learner:
+    """A new learner, or the one of a folder; where a language is wanted that this one lacks, with it."""
+    if start is None:
+        return learner_from(kind, model)
+    learner = read_learner(start)
+    language = {name: value for name, value in model.items() if name in ("language", "language_rank")}
+    if learner.name != "nano" or not language.get("language") or learner.config()["language"]:
+        return learner
+    from phonebuddy.train.nano import NanoLearner
+
+    reading = NanoLearner({**learner.config(), **language})
+    reading.begin_with(learner.tensors(), learner.version)
+    return reading
 
 
 def run_sft(

@@ -175,7 +175,7 @@ def test_where_the_right_app_is_named_all_may_have_other_names(rename: float) ->
     learner = NanoLearner({**TINY, "rename": rename, "scramble": 0.01, "scramble_common": 0.0})
     (episode,) = [one for one in golds() if one.task.startswith("clock/switch_off")][:1]
     told = msgspec.structs.replace(episode, instruction="Open Clock and mind the notes")
-    (row,) = learner._rows(msgspec.structs.replace(told, steps=told.steps[:1]))
+    row, *_ = learner.rows(msgspec.structs.replace(told, steps=told.steps[:1]))
     learner.study([row])
     batch = learner.collate([row])
     learner.train(True)

@@ -14,6 +14,7 @@ from safetensors.torch import load
 
 from phonebuddy.agents.device import moving_to
 from phonebuddy.agents.folders import MODEL, find_model
+from phonebuddy.agents.nano.language.files import fingerprint as language_print
 from phonebuddy.agents.nano.meaning import fingerprint
 from phonebuddy.agents.nano.model import FORM, Nano, NanoConfig
 from phonebuddy.agents.nano.policy import NanoPolicy
@@ -21,6 +22,8 @@ from phonebuddy.errors import CheckpointError
 
 WEIGHTS = "weights.safetensors"
 KIND = "nano"
+READER = "reader."
+"""How the names of all weights begin that belong to a language."""
 
 
 class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,6 +61,12 @@ def check_form(config: Mapping[str, object], place: str) -> None:
             f"{place}: trained with other word vectors ({words}) than those of the wordllama installed here"
             f" ({fingerprint()}); install the version it was trained with, or train it again"
         )
+    language = str(config.get("language", ""))
+    if language and config.get("language_print") not in ("", None, read := language_print(language)):
+        raise CheckpointError(
+            f"{place}: trained with other weights of {language} ({config.get('language_print')}) than those"
+            f" installed here ({read}); install the version it was trained with: make language"
+        )
     if form != FORM:
         raise CheckpointError(
             f"{place}: a nano of form {form}, and this version acts with form {FORM};"
@@ -81,10 +90,12 @@ def load_model(folder: Path, device: str = "cpu") -> tuple[Nano, int]:
         return model.eval().to(device), head.version
 
 
-def put_weights(model: Nano, data: bytes, place: str) -> None:
-    """Give a model its weights; CheckpointError where they are damaged or of another size."""
+def put_weights(model: Nano, data: bytes, place: str, but: str = "\0") -> None:
+    """Give a model its weights; CheckpointError where they are damaged or of another size. Those whose names
+    begin with `but` stay as they are."""
     try:
-        model.load_state_dict(load(data))
+        own = {name: one for name, one in model.state_dict().items() if name.startswith(but)}
+        model.load_state_dict(own | load(data))
     except Exception as error:  # whatever safetensors and torch raise for bytes that are no such weights
         said = " ".join(str(error).split())[:200]
         raise CheckpointError(

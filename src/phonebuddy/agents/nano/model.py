@@ -16,6 +16,8 @@ from torch import Tensor, nn
 
 from phonebuddy.agents.nano.choices import FIRST_TOLD, KINDS, MOST_PIECES, MOST_SPAN, NUM_PLACES, Asks
 from phonebuddy.agents.nano.features import FEATURE, NUM_APP_FEATURES, NUM_FEATURES, Sort
+from phonebuddy.agents.nano.language.reader import Reader
+from phonebuddy.agents.nano.language.readings import Sequences
 from phonebuddy.agents.nano.meaning import WIDTH, fingerprint, vectors
 from phonebuddy.agents.nano.packed import NUM_WORD_FEATURES
 from phonebuddy.agents.nano.relations import (
@@ -65,6 +67,12 @@ class NanoConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """In how many rows no resource ids are shown in training: other apps have others."""
     literal: bool = True
     """Whether demonstrations are learned in literal words as well."""
+    language: str = ""
+    """Which language model reads along: `smollm2`, or none."""
+    language_rank: int = 16
+    """Of what is learned of it."""
+    language_print: str = ""
+    """Which weights of it these are; with others it is refused."""
     words: str = msgspec.field(default_factory=fingerprint)
     """Which vectors of words it was trained with; with others it is refused."""
     form: int = FORM
@@ -102,6 +110,8 @@ class Scene(NamedTuple):
     """Those of the tokens, and how near each is to what it could go with."""
     meanings: Tensor
     """Of the tokens: b x n x WIDTH."""
+    apps_read: Tensor | None
+    """What a language reads in what each app is called."""
 
 
 class Layer(nn.Module):
@@ -161,6 +171,7 @@ class Nano(nn.Module):
         self.word_key = nn.Sequential(nn.Linear(u + NUM_WORD_FEATURES, d), nn.ReLU(), nn.Linear(d, d))
         self.word_in = nn.Linear(u, d)
         self.places = nn.Linear(d, NUM_PLACES)
+        self.reader = Reader(config.language, config.language_rank, d) if config.language else None
         self._begin()
 
     @torch.no_grad()
@@ -187,12 +198,25 @@ class Nano(nn.Module):
         features = torch.cat((inputs.features, best_alike(inputs, near)), -1)
         x = self.unit_in(self.drop(said)) + self.meaning_in(self.drop(meanings) * LOUD)
         x = x + self.sign(inputs.sign) + self.sort(inputs.sort) + self.feature_in(features)
+        read, apps_read = self._read(inputs)
+        x = x + read if read is not None else x
         relations = torch.cat((relations_of(inputs), near.unsqueeze(1)), 1)
         biases = torch.einsum("lhr,brij->lbhij", self.relations, relations)
         biases = biases.masked_fill(~inputs.here[None, :, None, None], NEVER)
         for layer, bias in zip(self.layers, biases, strict=True):
             x = layer(x, bias)
-        return Scene(self.last(x), said, apps, features, meanings)
+        return Scene(self.last(x), said, apps, features, meanings, apps_read)
+
+    def _read(self, inputs: Inputs) -> tuple[Tensor | None, Tensor | None]:
+        """What a language adds to tokens and to apps."""
+        if self.reader is None:
+            return None, None
+        tokens, apps = inputs.read, inputs.apps_read
+        if tokens is None or apps is None:
+            parts = inputs.ids, inputs.item, inputs.position, inputs.reading, inputs.where, inputs.apps_where
+            ids, item, position, *own = (part for part in parts if part is not None)
+            tokens, apps = self.reader.read(Sequences(ids, item, position, inputs.num_told), *own)
+        return self.reader.tokens(self.drop(tokens)), self.reader.apps(self.drop(apps))
 
     def _mean(self, parts: Tensor) -> Tensor:
         """The sum of some vectors, of length 1 where that means anything and less where it does not."""
@@ -266,6 +290,7 @@ class Nano(nn.Module):
         )  # fmt: skip
         meant = self.meaning_in(self._mean(inputs.apps_meant) * LOUD)
         keys = self.app_key(self.unit_in(scene.apps) + meant)[row]
+        keys = keys + scene.apps_read[row] if scene.apps_read is not None else keys
         scores = torch.einsum("md,mad->ma", query, keys) / math.sqrt(query.shape[-1])
         scores = scores + torch.einsum("mf,maf->ma", self.app_direct(query), torch.cat(features, -1))
         # An app is as good as the best word that names it: that word knows what stands around it.

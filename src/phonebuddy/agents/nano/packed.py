@@ -1,7 +1,8 @@
 """Packed: a view with its questions and answers, as bytes that a row keeps and a batch is made from.
 
 Questions are numbers already: the tokens an answer depends on, and the model's columns that may be answered.
-Invariant: what is packed is enough to score the answers again; no text is in it, only hashes and features.
+Invariant: what is packed is enough to score the answers again; no text is in it, only hashes,
+features and, where a language reads along, what it spells texts with.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from phonebuddy.agents.nano.choices import FIRST_TOLD, KIND, Ask, Asks, allowed, thing_of
+from phonebuddy.agents.nano.language.reading import Reading
 from phonebuddy.agents.nano.tokens import tokens_of
 from phonebuddy.agents.nano.view import View
 from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS, Word, is_sign
@@ -62,13 +64,17 @@ class Packed(msgspec.Struct, frozen=True, array_like=True):
     questions: bytes
     columns: bytes
     words: bytes
+    reading: tuple[bytes, ...] = ()
+    """What a language reads, see language.reading; empty without one."""
 
 
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(Packed)
 
 
-def pack(view: View, asks: Sequence[Ask] = (), answers: Sequence[int] = ()) -> bytes:
+def pack(
+    view: View, asks: Sequence[Ask] = (), answers: Sequence[int] = (), reading: Reading | None = None
+) -> bytes:
     tokens = tokens_of(view)
     local, num_local = _local(np.frombuffer(tokens.units, np.uint16))
     asked = [question_of(view, ask, answer) for ask, answer in zip(asks, answers, strict=True)]
@@ -78,6 +84,7 @@ def pack(view: View, asks: Sequence[Ask] = (), answers: Sequence[int] = ()) -> b
         tokens.apps, tokens.apps_meant, tokens.app_features,
         np.array([one.numbers for one in asked], np.int16).tobytes(),
         b"".join(one.columns.tobytes() for one in asked), b"".join(one.words.tobytes() for one in asked),
+        tuple(part.tobytes() for part in reading or ()),
     )  # fmt: skip
     return _ENCODER.encode(packed)
 

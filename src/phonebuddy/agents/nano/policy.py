@@ -15,6 +15,8 @@ import torch
 
 from phonebuddy.actions import Action
 from phonebuddy.agents.nano.choices import Ask, Asks, Deciding, decide
+from phonebuddy.agents.nano.language.memory import Memory
+from phonebuddy.agents.nano.language.reading import reading_of
 from phonebuddy.agents.nano.model import Nano, Scene
 from phonebuddy.agents.nano.packed import answer_of, pack, question_of, unpack
 from phonebuddy.agents.nano.relations import Inputs
@@ -55,6 +57,7 @@ class NanoPolicy:
         self._model = model
         self._temperature = temperature
         self._version = version
+        self._memory = Memory(model.reader.llama) if model.reader is not None else None
 
     @torch.no_grad()
     def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Decision]:
@@ -70,6 +73,11 @@ class NanoPolicy:
         views = [view_of(turn) for turn in turns]
         shelf = Shelf([unpack(pack(view)) for view in views], self._model.unit.weight.device)
         inputs = shelf.inputs(np.arange(len(views)))
+        if self._memory is not None:
+            language = self._model.config.language
+            readings = [reading_of(view, language) for view in views]
+            sizes = inputs.here.shape[1], inputs.apps.shape[1]
+            inputs.read, inputs.apps_read = self._memory.recall(readings, *sizes)
         scene = self._model.scene(inputs)
         making = [
             _Open(row, view, chance) for row, (view, chance) in enumerate(zip(views, chances, strict=True))

@@ -46,6 +46,19 @@ class Inputs(msgspec.Struct):
     blur: Tensor | None = None
     """b x n: by which of the blurs a meaning is moved, and how far; only in training."""
     blur_by: Tensor | None = None
+    ids: Tensor | None = None
+    """With a language, what it has to read, r x l: see language.readings."""
+    item: Tensor | None = None
+    position: Tensor | None = None
+    num_told: int = 0
+    reading: Tensor | None = None
+    """b: which of the r readings is whose."""
+    where: Tensor | None = None
+    """b x n: where in that it is known what a token means; then the same for the apps."""
+    apps_where: Tensor | None = None
+    read: Tensor | None = None
+    """What it has read, where that is known already: b x n x its width; then the same for the apps."""
+    apps_read: Tensor | None = None
 
 
 def relations_of(inputs: Inputs) -> Tensor:

@@ -17,6 +17,7 @@ from torch import Tensor
 
 from phonebuddy.agents.nano.choices import FIRST_TOLD, KINDS, NUM_PLACES, Asks
 from phonebuddy.agents.nano.features import NUM_APP_FEATURES, NUM_FEATURES, Sort
+from phonebuddy.agents.nano.language.readings import Readings
 from phonebuddy.agents.nano.meaning import MOST_MEANT
 from phonebuddy.agents.nano.model import Questions
 from phonebuddy.agents.nano.packed import (
@@ -85,6 +86,7 @@ class Shelf:
         self._apps_meant = self._flat([view.apps_meant for view in views], np.int16, MOST_MEANT)
         self._app_features = self._flat([one.app_features for one in views], np.uint8, NUM_APP_FEATURES)
         self._shelve_questions(views)
+        self._shelve_readings(views)
 
     def _shelve_questions(self, views: Sequence[Packed]) -> None:
         self._num_asked = np.array([len(one.questions) // (2 * len(NUMBERS)) for one in views], np.int64)
@@ -98,6 +100,19 @@ class Shelf:
         self._words = np.frombuffer(b"".join(view.words for view in views), np.uint16)
         self._words = self._words.reshape(-1, 1 + NUM_WORD_FEATURES)
 
+    def _shelve_readings(self, views: Sequence[Packed]) -> None:
+        self._readings: Readings | None = None
+        if not all(view.reading for view in views):
+            return
+        ids, counts, where, apps = zip(*(view.reading for view in views), strict=True)
+        # The steps of an episode share one.
+        numbers: dict[tuple[bytes, bytes], int] = {}
+        each = [numbers.setdefault(one, len(numbers)) for one in zip(ids, counts, strict=True)]
+        self._reading = np.array(each, np.int64)
+        self._readings = Readings(list(numbers), self.device)
+        self._where = self._flat(where, np.int16, 1)[:, 0]
+        self._apps_where = self._flat(apps, np.int16, 1)[:, 0]
+
     def _flat(self, parts: Sequence[bytes], kind: type[np.generic], width: int) -> Tensor:
         """One row more than there are: nothing, for what is padded."""
         # A bytearray can be written to, as torch wants it: no second copy.
@@ -108,12 +123,18 @@ class Shelf:
         """The scenes of some views."""
         place, here = self._places(self._starts[rows], self._lengths[rows], len(self._sort) - 1)
         app, _ = self._places(self._app_starts[rows], self._num_apps[rows], len(self._apps) - 1)
-        return Inputs(
+        found = Inputs(
             self._units[place].long(), self._local[place].long(), int(self._num_local[rows].max()),
             self._meant[place].long(), self._sign[place].long(), self._sort[place].long(),
             self._features[place].float() / 255, here,
             self._apps[app].long(), self._apps_meant[app].long(), self._app_features[app].float() / 255,
         )  # fmt: skip
+        if (readings := self._readings) is not None:
+            which, own = np.unique(self._reading[rows], return_inverse=True)
+            found.ids, found.item, found.position, found.num_told = readings.of(which)
+            found.reading = put(own.astype(np.int64), self.device)
+            found.where, found.apps_where = self._where[place].long(), self._apps_where[app].long()
+        return found
 
     def _places(self, starts: Long, counts: Long, nothing: int) -> tuple[Tensor, Tensor]:
         step = np.arange(max(1, int(counts.max())))

@@ -91,6 +91,11 @@ def view_of(turn: Turn) -> View:
     return View(turn.instruction, told.words, look, done, read, apps, before, again, len(alike))
 
 
+def num_tokens(view: View) -> int:
+    """How many tokens a view is."""
+    return 1 + len(view.told) + len(view.look.things) + len(view.read) + min(len(view.done), MOST_PAST)
+
+
 def _alike(one: Look, other: Look) -> bool:
     return one.screen.package == other.screen.package and one.things == other.things
 

@@ -1,0 +1,177 @@
+"""A language model of the Llama kind, frozen, with low-rank adapters (LoRA, Hu et al. 2021) that learn.
+
+It reads a beginning and items behind it: each item as if it alone followed the beginning. What it gives is
+not the next word but its last hidden states. On a GPU it computes in bfloat16. The frozen matrices stay
+float32 there too: a small change that is added to a rounded number may round away, step after step.
+Invariant: only adapters are parameters and only they are in the state; as long as `up` is zero the model is
+exactly the frozen one.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import embedding, linear, pad, rms_norm, silu
+
+from phonebuddy.agents.nano.language.attention import BLOCK, Seen, attend, seen_by
+from phonebuddy.agents.nano.language.files import Shape, shape_of, tensors_of
+
+SCALE = 2.0
+"""How loud adapters are."""
+
+
+class FrozenBlock(NamedTuple):
+    """The tensors of one layer; matrices that read the same are one."""
+
+    before: Tensor
+    between: Tensor
+    qkv: Tensor
+    out: Tensor
+    gate_up: Tensor
+    down: Tensor
+
+
+class Frozen(NamedTuple):
+    """All that was learned elsewhere."""
+
+    tokens: Tensor
+    blocks: tuple[FrozenBlock, ...]
+    last: Tensor
+
+
+class Adapted(nn.Module):
+    """A frozen matrix and what was learned on top of it."""
+
+    def __init__(self, frozen: Tensor, rank: int) -> None:
+        super().__init__()
+        num_out, num_in = frozen.shape
+        self.frozen: Tensor
+        self.register_buffer("frozen", frozen, persistent=False)
+        self.down = nn.Parameter(torch.randn(rank, num_in) / math.sqrt(num_in))
+        self.up = nn.Parameter(torch.zeros(num_out, rank))
+        self._kept: tuple[tuple[int, ...], Tensor] | None = None
+
+    def forward(self, x: Tensor) -> Tensor:
+        return linear(x, self._weight(x.dtype))
+
+    def _weight(self, dtype: torch.dtype) -> Tensor:
+        """Frozen and learned in one; without gradients it is kept until an adapter changes."""
+        if torch.is_grad_enabled():
+            return self._merged(dtype)
+        state = (self.down._version, self.up._version, self.down.data_ptr(), self.up.data_ptr())
+        if self._kept is None or self._kept[0] != state:
+            self._kept = state, self._merged(dtype)
+        return self._kept[1]
+
+    def _merged(self, dtype: torch.dtype) -> Tensor:
+        return torch.addmm(self.frozen, self.up, self.down, alpha=SCALE).to(dtype)
+
+
+class Norm(nn.Module):
+    """Root-mean-square norm with a frozen weight; the mean is taken in float32."""
+
+    def __init__(self, weight: Tensor, epsilon: float) -> None:
+        super().__init__()
+        self.weight: Tensor
+        self.register_buffer("weight", weight, persistent=False)
+        self.epsilon = epsilon
+
+    def forward(self, x: Tensor) -> Tensor:
+        return rms_norm(x, x.shape[-1:], self.weight.to(x.dtype), self.epsilon)
+
+
+class Block(nn.Module):
+    """One layer: attention, then the feed-forward part."""
+
+    def __init__(self, shape: Shape, frozen: FrozenBlock, rank: int) -> None:
+        super().__init__()
+        self.heads, self.kv_heads = shape.heads, shape.kv_heads
+        self.before, self.between = Norm(frozen.before, shape.epsilon), Norm(frozen.between, shape.epsilon)
+        self.qkv, self.out = Adapted(frozen.qkv, rank), Adapted(frozen.out, rank)
+        self.gate_up, self.down = Adapted(frozen.gate_up, rank), Adapted(frozen.down, rank)
+
+    def forward(self, x: Tensor, turn: Tensor, seen: Seen) -> Tensor:
+        x = x + self._attend(self.before(x), turn, seen)
+        gate, up = self.gate_up(self.between(x)).chunk(2, -1)
+        out: Tensor = x + self.down(silu(gate) * up)
+        return out
+
+    def _attend(self, x: Tensor, turn: Tensor, seen: Seen) -> Tensor:
+        b, n, _ = x.shape
+        every = self.qkv(x).view(b, n, self.heads + 2 * self.kv_heads, -1)
+        turning, v = torch.split(every, [self.heads + self.kv_heads, self.kv_heads], 2)
+        q, k = torch.split(_turned(turning, turn), [self.heads, self.kv_heads], 2)
+        out: Tensor = self.out(attend(q, k, v, seen).flatten(2))
+        return out
+
+
+class Llama(nn.Module):
+    """See the head of this file."""
+
+    def __init__(self, name: str, rank: int) -> None:
+        super().__init__()
+        shape, frozen = shape_of(name), _frozen(name)
+        self.width = shape.width
+        self._shared = shape.heads // shape.kv_heads
+        self.tokens: Tensor
+        self.register_buffer("tokens", frozen.tokens, persistent=False)
+        self.speeds: Tensor
+        self.register_buffer("speeds", _speeds(shape), persistent=False)
+        self.blocks = nn.ModuleList(Block(shape, block, rank) for block in frozen.blocks)
+        self.last = Norm(frozen.last, shape.epsilon)
+
+    def forward(self, ids: Tensor, item: Tensor, position: Tensor, told: int) -> Tensor:
+        """All b x n: tokens, whose they are (0: the beginning, k: item k, -1: padding) and their places in
+        what is read; `told` is the length of the longest beginning. Gives b x n x width in float32."""
+        n = ids.shape[1]
+        if missing := -n % BLOCK:
+            ids, position = pad(ids, (0, missing)), pad(position, (0, missing))
+            item = pad(item, (0, missing), value=-1)
+        dtype = torch.bfloat16 if ids.is_cuda else torch.float32
+        x = embedding(ids, self.tokens).to(dtype)
+        angles = position[:, :, None, None] * self.speeds
+        turn = torch.polar(torch.ones_like(angles), angles)
+        seen = seen_by(item, told, self._shared, dtype)
+        for block in self.blocks:
+            x = block(x, turn, seen)
+        out: Tensor = self.last(x)[:, :n].float()
+        return out
+
+
+def _turned(x: Tensor, turn: Tensor) -> Tensor:
+    """Rotary positions: numbers that lie side by side are a point of the plane, turned about its origin."""
+    points = torch.view_as_complex(x.float().view(*x.shape[:-1], -1, 2))
+    return torch.view_as_real(points * turn).flatten(-2).to(x.dtype)
+
+
+def _speeds(shape: Shape) -> Tensor:
+    """How far each pair of numbers of a head is turned from one position to the next."""
+    head = shape.width // shape.heads
+    return shape.rope_base ** (-torch.arange(0, head, 2, dtype=torch.float32) / head)
+
+
+@lru_cache(maxsize=1)
+def _frozen(name: str) -> Frozen:
+    """Shared by all models of this process, since none of them changes it."""
+    tensors = tensors_of(name)
+
+    def joined(place: int, *names: str) -> Tensor:
+        return torch.cat([torch.from_numpy(tensors[f"blk.{place}.{one}.weight"]) for one in names])
+
+    blocks = tuple(
+        FrozenBlock(
+            before=joined(place, "attn_norm"),
+            between=joined(place, "ffn_norm"),
+            qkv=joined(place, "attn_q", "attn_k", "attn_v"),
+            out=joined(place, "attn_output"),
+            gate_up=joined(place, "ffn_gate", "ffn_up"),
+            down=joined(place, "ffn_down"),
+        )
+        for place in range(shape_of(name).layers)
+    )
+    tokens, last = (torch.from_numpy(tensors[f"{one}.weight"]) for one in ("token_embd", "output_norm"))
+    return Frozen(tokens, blocks, last)
