@@ -247,6 +247,18 @@ def test_a_copy_beside_its_original_gets_a_number(phone: WorldPhone) -> None:
     whole(phone)
 
 
+def test_all_files_of_a_folder_are_copied_at_once(phone: WorldPhone) -> None:
+    count = f"SELECT count(*) FROM files_file WHERE folder = '{ROOT}/"
+    photos, others = value(phone, f"{count}DCIM/Camera'"), value(phone, f"{count}Podcasts'")
+    assert isinstance(photos, int) and isinstance(others, int) and photos > 40
+    open_folder(phone, "DCIM", "Camera")
+    do(phone, "tap: More options", "tap: Select all", "tap: More options", "tap: Copy to")
+    do(phone, "scroll_to: Podcasts", "tap: Podcasts", "tap: Copy here")
+    assert f"{photos} items copied" in texts(phone)
+    assert value(phone, f"{count}Podcasts'") == photos + others
+    whole(phone)
+
+
 def test_deleting_asks_and_the_bin_gives_back(phone: WorldPhone) -> None:
     open_folder(phone, "Documents")
     do(phone, "long_press: Taxes", "tap: Delete", "tap: Cancel")

@@ -210,6 +210,7 @@ def test_served_phones_that_break_are_tried_again(tmp_path: Path) -> None:
         (Wish(suite="budy150"), "did you mean 'buddy150'"),
         (Wish(without_interruptions=("advrt",)), "did you mean 'advert'"),
         (Wish(apps=("clock",), categories=("cross",)), "no template of split 'train' fits"),
+        (Wish(suite=DRILLS, categories=("single",)), "shows only when it is made; leave --category out"),
     ],
 )
 def test_wishes_that_cannot_be_are_refused(wish: Wish, says: str) -> None:

@@ -60,9 +60,10 @@ def test_invented_apps_are_other_ones_in_each_lane_and_at_each_stage() -> None:
     assert len(set.union(*phones)) == sum(map(len, phones)) == 12
 
 
-def test_cards_come_whatever_the_categories() -> None:
-    recipe = read_recipe("nano-tiny", changes=("collect.categories=[single, mini]", "collect.cards=4"))
-    assert len(draw_tasks(recipe.wish("mock", recipe.collect.cards, 7, CARDS))) == 4
+@pytest.mark.parametrize("suite", [CARDS, DRILLS])
+def test_cards_and_drills_come_whatever_the_categories(suite: str) -> None:
+    recipe = read_recipe("nano-tiny", changes=("collect.categories=[single, mini]",))
+    assert len(draw_tasks(recipe.wish("mock", 4, 7, suite))) == 4
 
 
 def test_rl_has_as_many_drills_and_invented_tasks_as_others(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,25 +26,48 @@ def program(folder: Path, script: str) -> str:
     return str(path)
 
 
-def test_it_runs_and_ends() -> None:
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where folders are made for a while."""
+    folder = tmp_path / "place"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    return folder
+
+
+def test_it_runs_and_ends(place: Path) -> None:
     with own_server.own_server() as port:
         assert list_phones(port) == []
+        assert len(list(place.iterdir())) == 1
+    assert list(place.iterdir()) == []
     with pytest.raises(Fault) as error:
         list_phones(port)
     assert error.value.cause == "adb_server"
 
 
-def test_it_ends_with_a_program_that_is_killed() -> None:
-    code = "import phonebuddy.phones.own_server as o\nwith o.own_server() as p: print(p, flush=True); input()"
+@pytest.mark.parametrize("end", ["input()", "os._exit(0)"])
+def test_it_and_its_folder_go_with_a_program_that_is_killed_or_leaves(end: str, place: Path) -> None:
+    code = (
+        "import os, phonebuddy.phones.own_server as o\n"
+        f"with o.own_server() as p: print(p, flush=True); input(); {end}"
+    )
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as one:
-        assert one.stdout is not None
+        assert one.stdout is not None and one.stdin is not None
         port = int(one.stdout.readline())
-        assert list_phones(port) == []
-        one.kill()
+        assert list_phones(port) == [] and len(list(place.iterdir())) == 1
+        one.stdin.write(b"\n")
+        one.stdin.flush()
+        if end == "input()":
+            one.kill()
     with soon(), pytest.raises(Fault):
         while True:
             list_phones(port)
             time.sleep(0.05)
+    until = time.monotonic() + 20
+    while list(place.iterdir()) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert list(place.iterdir()) == []
 
 
 def test_none_is_started_in_place_of_one_that_has_just_gone(
@@ -75,7 +99,9 @@ def test_a_port_that_is_taken_first_is_left(tmp_path: Path, monkeypatch: pytest.
         assert list_phones(port) == []
 
 
-def test_a_server_that_cannot_start_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_cannot_start_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: Path
+) -> None:
     path = program(tmp_path, "echo 'no such thing' >&2; exit 1")
     monkeypatch.setattr(adbutils, "adb_path", lambda: path)
     with pytest.raises(SetupError, match="3 tries: no such thing"), own_server.own_server():
@@ -83,3 +109,4 @@ def test_a_server_that_cannot_start_says_why(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(adbutils, "adb_path", lambda: str(tmp_path / "nothing"))
     with pytest.raises(SetupError, match="apt install adb"), own_server.own_server():
         pytest.fail("there is no program")
+    assert list(place.iterdir()) == []

@@ -48,6 +48,45 @@ def test_not_said(answer: str, wanted: str) -> None:
     assert not says(answer, wanted)
 
 
+@pytest.mark.parametrize("wanted", ["1", "555", "142", "0142", "334", "42", "$334.00"])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Call +1 555 0142 334.",
+        "tel:+1-555-0142-334",
+        "call 555-0142-334 or 555 0042",
+        "555-0142",
+        "(555) 142-0334",
+        "1-800-555-1234, 800-142-3340",
+        "电话+1 555 0142 334。",
+    ],
+)
+def test_an_amount_is_not_in_a_telephone_number(answer: str, wanted: str) -> None:
+    assert not says(answer, wanted)
+    assert says(f"{answer}, {wanted}", wanted) and says(f"{wanted}: {answer}", wanted)
+
+
+@pytest.mark.parametrize(
+    ("answer", "wanted"),
+    [
+        ("Call 555-0142 50", "50"),
+        ("Call 555-0142 500", "500"),
+        ("+1 555 0142 334 owes $42.00", "42"),
+        ("1,200 for 555 0142", "1200"),
+        ("100 200 300", "200"),
+        ("between 1200-1500", "1500"),
+        ("+100 -200", "-200"),
+        ("on 2026-11-16", "16"),
+        ("on 2026-11-16", "2026-11-16"),
+        ("555 0142 opens 07:30", "7:30"),
+        ("in 2026 1200 people", "1200"),
+        ("Room 0142", "0142"),
+    ],
+)
+def test_what_stands_beside_a_telephone_number_or_looks_like_one_is_said(answer: str, wanted: str) -> None:
+    assert says(answer, wanted)
+
+
 @given(st.integers(0, 10**7), st.sampled_from(["It is {}.", "{}", "About {} of them", "a {} b"]))
 def test_a_number_in_a_sentence_is_said_and_its_neighbours_are_not(number: int, sentence: str) -> None:
     answer = sentence.format(number)

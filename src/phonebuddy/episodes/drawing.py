@@ -93,6 +93,9 @@ def _draw_drills(wish: Wish) -> list[str]:
     """Apps of training in turn, every third drill several at once; the seed gives people and numbers."""
     if wish.split != "train":
         raise TaskError(f"drills are for training, not for split '{wish.split}'; leave --split out")
+    if wish.categories:
+        # A walk through one app may lead into another.
+        raise TaskError("what category a drill is of shows only when it is made; leave --category out")
     names = [name for name in drill_names() if not wish.apps or name.partition("/")[2] in wish.apps]
     if not wish.apps:
         single, both = names[:-1], names[-1]

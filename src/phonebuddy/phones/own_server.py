@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import adbutils
@@ -30,11 +30,14 @@ _PAUSE_S = 0.05
 _END_S = 20
 _GUARD = """
 exec 3<&0
+folder=$1
+shift
 "$@" </dev/null 3<&- & server=$!
-{ read end <&3; kill $server 2>/dev/null; } &
+{ if read end <&3; then kill $server; else kill $server; rm -rf "$folder"; fi 2>/dev/null; } &
 wait $server
 """
-"""Ends the server when its input ends, which it also does when this program is killed."""
+"""Ends the server when told to or when its input ends, as it does when this program is gone: killed, or left
+without taking anything apart. Then nobody else removes the folder."""
 
 
 @contextmanager
@@ -64,7 +67,8 @@ def _start_somewhere(folder: Path) -> tuple[subprocess.Popen[bytes], int]:
 
 def _end(server: subprocess.Popen[bytes]) -> None:
     assert server.stdin is not None, "it was started with a pipe"
-    server.stdin.close()
+    with suppress(BrokenPipeError), server.stdin:
+        server.stdin.write(b"\n")
     try:
         server.wait(_END_S)
     except subprocess.TimeoutExpired:
@@ -85,7 +89,7 @@ def _start(port: int, folder: Path) -> subprocess.Popen[bytes]:
     command = [program, "-L", f"tcp:localhost:{port}", "server", "nodaemon"]
     with (folder / LOG).open("ab") as log:
         return subprocess.Popen(
-            ["sh", "-c", _GUARD, "sh", *command],
+            ["sh", "-c", _GUARD, "sh", str(folder), *command],
             env=environment, stdin=subprocess.PIPE, stdout=log, stderr=log,
         )  # fmt: skip
 

@@ -1,7 +1,7 @@
 """Answers: whether what an agent said holds a value, however it is written.
 
-Invariant: no model, no chance; the same text always counts the same. `5` is not in `15`, and `7:30 pm` is
-`19:30`.
+Invariant: no model, no chance; the same text always counts the same. `5` is not in `15`, `142` is not in
+`555-0142`, and `7:30 pm` is `19:30`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,16 @@ _TIME = re.compile(r"(?<!\d)(\d{1,2})[:.](\d{2})(?!\d)\s*([ap])?\.?(?:m\b)?", re
 _PLAIN_TIME = re.compile(r"(\d{1,2}):(\d{2})\Z")
 _PHONE = re.compile(r"[+\d][\d\s()\-]{6,}\Z")
 _PHONES = re.compile(r"[+\d][\d ()\-]{5,}\d")
+# What can be nothing but a telephone number: groups of figures after a plus or brackets, three of them with
+# hyphens, or one that begins with a zero, as no amount does. `100 200` and `1200-1500` stay what they may be.
+_TELEPHONE = re.compile(
+    r"(?<![0-9a-z.,$€£¥-])(?:"
+    r"\+\d{1,3}(?:[ -]\(?\d{3,4}\)?){2,}"
+    r"|\(\d{3,4}\) ?\d{3,4}[ -]\d{3,4}"
+    r"|(?:\d-)?\d{3,4}(?:-\d{3,4}){2,}"
+    r"|\d{3,4}(?P<gap>[ -])(?:\d{3,4}(?P=gap))*0\d{2,3}(?:(?P=gap)\d{3,4})*"
+    r")(?![0-9a-z-])"
+)
 _IMPOSSIBLE = re.compile(
     r"\b(can ?not|can't|couldn't|could not|unable|impossible|not possible|no such|there is no|there are no"
     r"|isn't (?:any|a|there)|aren't any|does ?n[o']t (?:exist|have|offer)|do ?n[o']t have"
@@ -39,12 +49,12 @@ def says(answer: str, wanted: str) -> bool:
     said, value = plain(answer), plain(wanted)
     if _PHONE.match(value):
         return any(_same_number(_digits(value), _digits(run)) for run in _PHONES.findall(said))
-    if _holds_words(said, value):
+    if _NUMBER.fullmatch(value):
+        said = _TELEPHONE.sub(" ", said)
+        return _holds_words(said, value) or _numbers(value) <= _numbers(said)
+    if _PLAIN_TIME.match(value) and _minutes(value) & _minutes(said):
         return True
-    if _PLAIN_TIME.match(value):
-        return _minutes(value) & _minutes(said) != set()
-    number = _numbers(value)
-    return len(number) == 1 and _is_number(value) and number <= _numbers(said)
+    return _holds_words(said, value)
 
 
 def says_impossible(answer: str) -> bool:
@@ -90,10 +100,6 @@ def _same_number(one: str, two: str) -> bool:
 
 def _digits(text: str) -> str:
     return re.sub(r"\D", "", text)
-
-
-def _is_number(text: str) -> bool:
-    return _NUMBER.fullmatch(text) is not None
 
 
 def _numbers(text: str) -> set[float]:

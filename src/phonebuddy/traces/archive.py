@@ -1,4 +1,5 @@
-"""Recordings that come as a zip or tar: unpacked into a folder of their own that goes when the program ends.
+"""Recordings that come as a zip or tar: unpacked into a folder of their own that goes when the program ends,
+and at once when they are refused.
 
 Invariant: nothing is written outside that folder, and never more than the limits: names that point elsewhere,
 links, encrypted entries and archives that grow too large are refused before or while they are unpacked.
@@ -13,6 +14,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 from typing import IO, NamedTuple
 
@@ -28,7 +30,7 @@ _BROKEN = (
     EOFError, OSError, ValueError, RuntimeError,
 )  # fmt: skip
 """What the libraries raise for archives that are damaged or of a kind they do not know."""
-_unpacked: list[tempfile.TemporaryDirectory[str]] = []
+_unpacked: list[ExitStack] = []
 """Kept until the program ends: the pictures of a trace are read from there when they are asked for."""
 
 
@@ -49,14 +51,17 @@ def is_archive(path: Path) -> bool:
 
 def unpack(path: Path, room: int = MAX_UNPACKED_BYTES) -> tuple[Path, int]:
     """The folder with what is in an archive, and how many bytes that is; at most `room`."""
-    folder = tempfile.TemporaryDirectory(prefix="phonebuddy-traces-")
-    _unpacked.append(folder)
-    inside = Path(folder.name) / _plain_name(path)
-    try:
-        used = _write(_zip(path, room) if path.suffix.lower() == ".zip" else _tar(path), inside, path, room)
-    except _BROKEN as error:
-        raise TraceError(f"{path}: cannot be unpacked: {str(error)[:200]}.") from None
-    return Path(folder.name), used
+    with ExitStack() as refused:
+        folder = refused.enter_context(tempfile.TemporaryDirectory(prefix="phonebuddy-traces-"))
+        inside = Path(folder) / _plain_name(path)
+        try:
+            used = _write(
+                _zip(path, room) if path.suffix.lower() == ".zip" else _tar(path), inside, path, room
+            )
+        except _BROKEN as error:
+            raise TraceError(f"{path}: cannot be unpacked: {str(error)[:200]}.") from None
+        _unpacked.append(refused.pop_all())
+    return Path(folder), used
 
 
 def _plain_name(path: Path) -> str:

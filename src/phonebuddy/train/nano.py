@@ -31,6 +31,8 @@ from phonebuddy.train.nano_rows import NanoRows
 
 COUNTED = ("num_local", "num_told")
 """Inputs that are one number each."""
+SETTLING = 24
+"""Rows in which a language sees how what it reads is spread."""
 COMMON = 6
 """A word of so many apps is everybody's."""
 
@@ -91,6 +93,9 @@ class NanoLearner:
         low, high = self._config.scramble_common, self._config.scramble
         self._unknown = low + (high - low) * share
         self._shelved = shelved.knowing(self._opened)
+        if self._config.language:
+            some = np.linspace(0, len(rows) - 1, min(len(rows), SETTLING)).astype(np.int64)
+            self._model.settle(shelved.shelf.inputs(some))
 
     # -- batches --------------------------------------------------------------------------------------------
 

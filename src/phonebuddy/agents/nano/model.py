@@ -114,6 +114,13 @@ class Scene(NamedTuple):
     """What a language reads in what each app is called."""
 
 
+def read_all(reader: Reader, inputs: Inputs) -> tuple[Tensor, Tensor]:
+    """What a language reads in the tokens and the apps of a batch."""
+    parts = inputs.ids, inputs.item, inputs.position, inputs.reading, inputs.where, inputs.apps_where
+    ids, item, position, *own = (part for part in parts if part is not None)
+    return reader.read(Sequences(ids, item, position, inputs.num_told), *own)
+
+
 class Layer(nn.Module):
     """Self-attention with a bias that is given, then a thought for each token."""
 
@@ -171,7 +178,9 @@ class Nano(nn.Module):
         self.word_key = nn.Sequential(nn.Linear(u + NUM_WORD_FEATURES, d), nn.ReLU(), nn.Linear(d, d))
         self.word_in = nn.Linear(u, d)
         self.places = nn.Linear(d, NUM_PLACES)
-        self.reader = Reader(config.language, config.language_rank, d) if config.language else None
+        self.reader = (
+            Reader(config.language, config.language_rank, d, config.dropout) if config.language else None
+        )
         self._begin()
 
     @torch.no_grad()
@@ -213,10 +222,14 @@ class Nano(nn.Module):
             return None, None
         tokens, apps = inputs.read, inputs.apps_read
         if tokens is None or apps is None:
-            parts = inputs.ids, inputs.item, inputs.position, inputs.reading, inputs.where, inputs.apps_where
-            ids, item, position, *own = (part for part in parts if part is not None)
-            tokens, apps = self.reader.read(Sequences(ids, item, position, inputs.num_told), *own)
-        return self.reader.tokens(self.drop(tokens)), self.reader.apps(self.drop(apps))
+            tokens, apps = read_all(self.reader, inputs)
+        return self.reader.tokens(tokens), self.reader.apps(apps)
+
+    @torch.no_grad()
+    def settle(self, inputs: Inputs) -> None:
+        """Let what is read for the first time show how it is spread, once."""
+        if self.reader is not None and not self.reader.is_settled:
+            self.reader.settle(read_all(self.reader, inputs)[0][inputs.here])
 
     def _mean(self, parts: Tensor) -> Tensor:
         """The sum of some vectors, of length 1 where that means anything and less where it does not."""

@@ -6,20 +6,29 @@ Invariant: what a token gets depends on its own text and the instruction alone.
 
 from __future__ import annotations
 
+import torch
 from torch import Tensor, nn
 
 from phonebuddy.agents.nano.language.llama import Llama
 from phonebuddy.agents.nano.language.readings import Sequences
 
+FARTHEST = 8.0
+"""From the middle, in spreads; some numbers of a language are now and then far out."""
+LEAST_SPREAD = 1e-3
+
 
 class Reader(nn.Module):
     """See the head of this file."""
 
-    def __init__(self, name: str, rank: int, width: int) -> None:
+    def __init__(self, name: str, rank: int, width: int, dropout: float) -> None:
         super().__init__()
         self.name = name
         self.llama = Llama(name, rank)
-        self.norm = nn.LayerNorm(self.llama.width)
+        self.middle: Tensor
+        self.register_buffer("middle", torch.zeros(self.llama.width))
+        self.spread: Tensor
+        self.register_buffer("spread", torch.ones(self.llama.width))
+        self.drop = nn.Dropout(dropout)
         self.to_token = nn.Linear(self.llama.width, width, bias=False)
         self.to_app = nn.Linear(self.llama.width, width, bias=False)
         nn.init.zeros_(self.to_token.weight)
@@ -33,10 +42,23 @@ class Reader(nn.Module):
 
     def tokens(self, meant: Tensor) -> Tensor:
         """What is added to each token."""
-        out: Tensor = self.to_token(self.norm(meant))
+        out: Tensor = self.to_token(self._evened(meant))
         return out
 
     def apps(self, meant: Tensor) -> Tensor:
         """What is added to each app's key."""
-        out: Tensor = self.to_app(self.norm(meant))
+        out: Tensor = self.to_app(self._evened(meant))
+        return out
+
+    @property
+    def is_settled(self) -> bool:
+        return bool(self.middle.any())
+
+    def settle(self, meant: Tensor) -> None:
+        """Note how what is read is spread, m x width: nine tenths of it are the same whatever is read."""
+        self.middle.copy_(meant.mean(0))
+        self.spread.copy_(meant.std(0).clamp(min=LEAST_SPREAD))
+
+    def _evened(self, meant: Tensor) -> Tensor:
+        out: Tensor = self.drop(((meant - self.middle) / self.spread).clamp(-FARTHEST, FARTHEST))
         return out
