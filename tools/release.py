@@ -13,8 +13,8 @@ from pathlib import Path
 
 from safetensors.torch import save
 
-from phonebuddy.agents.folders import MODEL, SHIPPED, find_model
-from phonebuddy.agents.nano.loading import WEIGHTS, load_model
+from phonebuddy.agents.folders import MODEL, READING, RELEASED, SHIPPED, find_model
+from phonebuddy.agents.nano.loading import WEIGHTS, load_model, read_head
 from phonebuddy.errors import CheckpointError
 
 
@@ -32,10 +32,12 @@ def release(folder: Path, into: Path) -> int:
 
 def main(folder: str) -> None:
     try:
-        count = release(Path(folder), SHIPPED)
+        language = read_head(find_model(Path(folder))).config.get("language")
+        into = SHIPPED[READING if language else RELEASED]
+        count = release(Path(folder), into)
     except CheckpointError as error:
         sys.exit(f"nothing is released: {error}")
-    print(f"{SHIPPED}: {count / 1e6:.1f} million parameters")
+    print(f"{into}: {count / 1e6:.1f} million parameters")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import pytest
 
 from phonebuddy.agents.folders import MODEL, SHIPPED, find_model
 from phonebuddy.errors import CheckpointError
+from tests.agents.nano.language.installed import needs_smollm2
 
 
 def test_a_model_is_found_here_or_in_its_model(tmp_path: Path) -> None:
@@ -27,21 +28,22 @@ def test_released_is_a_word_unless_somebody_has_a_folder_of_that_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert find_model(Path("released")) == SHIPPED
+    assert [find_model(Path(word)) for word in SHIPPED] == [*SHIPPED.values()]
     (tmp_path / "released").mkdir()
     (tmp_path / "released" / MODEL).write_text("{}")
     assert find_model(Path("released")) == Path("released")
 
 
-def test_the_released_nano_acts_and_can_be_trained_on() -> None:
+@pytest.mark.parametrize("word", ["released", pytest.param("released-smollm2", marks=needs_smollm2)])
+def test_the_released_nanos_act_and_can_be_trained_on(word: str) -> None:
     pytest.importorskip("torch")
     from phonebuddy.agents.named import policy_called
     from phonebuddy.train.rl_run import read_learner
     from tests.agents.nano.test_nano_policy import chances, some_turns
 
     turns = some_turns()[:2]
-    decisions = policy_called("nano:released").act(turns, chances(2))
-    learner = read_learner(Path("released"))
+    decisions = policy_called(f"nano:{word}").act(turns, chances(2))
+    learner = read_learner(Path(word))
     again = learner.policy(0.0).act(turns, chances(2))
     assert [one.action for one in again] == [one.action for one in decisions]
     assert {one.dtype.itemsize for one in learner.parameters()} == {4}

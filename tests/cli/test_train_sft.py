@@ -14,11 +14,13 @@ pytest.importorskip("pyarrow")
 
 from phonebuddy.agents.named import policy_called  # noqa: E402
 from phonebuddy.cli.main import root  # noqa: E402
+from phonebuddy.episodes.runner import Runner  # noqa: E402
+from phonebuddy.episodes.stage import Assignment, WorldStage  # noqa: E402
 from phonebuddy.episodes.store import Store  # noqa: E402
 from phonebuddy.train.checkpoint import write_model  # noqa: E402
 from phonebuddy.train.learner import learner_from  # noqa: E402
 from phonebuddy.train.rows import make_rows  # noqa: E402
-from tests.episodes.made import golds  # noqa: E402
+from tests.episodes.made import TASKS, golds  # noqa: E402
 
 PRESET = """\
 model: {width: 16, layers: 1, heads: 2, unit_width: 4}
@@ -86,6 +88,32 @@ def test_it_starts_from_another_model(run_folder: Path) -> None:
     assert head["version"] == 4
 
 
+def test_a_language_is_given_to_a_model_and_plays(run_folder: Path) -> None:
+    sft(run_folder, "--set", "model.literal=false")
+    (run_folder / "sft").rename(run_folder / "first")
+    found = sft(run_folder, "--init", str(run_folder / "first"), "--set", "model.language=tiny")
+    head = json.loads((run_folder / "sft" / "model" / "model.json").read_text())
+    assert head["version"] == 4 and head["config"]["language"] == "tiny"
+    runner = Runner([WorldStage()])
+    (episode,) = runner.play([Assignment("one", TASKS[0], limit=4)], policy_called(str(found["agent"])))
+    runner.close()
+    assert episode.result != "fault" and episode.steps
+    assert all(step.log_probs and step.version == 4 for step in episode.steps)
+
+
+@pytest.mark.slow
+def test_processes_collect_with_a_language(run_folder: Path) -> None:
+    found = sft(run_folder, "--set", "model.language=tiny", "--updates", "1")
+    played = run_folder / "played"
+    options = ["--app", "clock", "--count", "2", "--limit", "3", "--phones", "world:2", "--workers", "1"]
+    result = CliRunner().invoke(
+        root, ["collect", *options, "--agent", str(found["agent"]), "-o", str(played)]
+    )
+    assert result.exit_code == 0, result.output
+    episodes = list(Store.open(played).episodes())
+    assert len(episodes) == 2 and all(step.log_probs for one in episodes for step in one.steps)
+
+
 @pytest.mark.parametrize("is_literal", [True, False])
 def test_rows_are_those_of_the_learner(run_folder: Path, is_literal: bool) -> None:
     """As the recipe names them, and of the model that is gone on from, not of the preset."""
@@ -106,6 +134,7 @@ def test_rows_are_those_of_the_learner(run_folder: Path, is_literal: bool) -> No
         (["--preset", "nanoo"], "did you mean 'nano'"),
         (["--preset", "small-gpu"], "--set model.path=FOLDER"),
         (["--set", "sft.update=1"], "did you mean 'updates'"),
+        (["--set", "model.language=smolm2"], "no language 'smolm2' (did you mean 'smollm2'?)"),
         (["--metrics", "tensorbord"], "did you mean 'tensorboard'"),
         (["--data", "nowhere"], "holds no episodes; make some"),
         (["--init", "nowhere"], "train one: phonebuddy train sft"),

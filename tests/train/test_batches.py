@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import cast
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 pytest.importorskip("torch")
 
+from phonebuddy.agents.nano.language.files import NAMES
 from phonebuddy.errors import TrainError
-from phonebuddy.train.collate import ahead, endless, one_pass, parts_of
+from phonebuddy.train.collate import STRETCH, ahead, endless, one_pass, parts_of
 from phonebuddy.train.learner import Batch, Row, learner_from
 from phonebuddy.train.schedule import learning_rate
 from phonebuddy.train.settings import SftSettings, preset_names, read_preset, section
@@ -32,6 +35,66 @@ def test_parts_fit_and_lose_nothing(sizes: list[int], budget: int) -> None:
     assert sorted(row.episode for part in parts for row in part) == sorted(f"e{n}" for n in range(len(sizes)))
     for part in parts:
         assert len(part) == 1 or len(part) * max(row.length for row in part) <= budget
+
+
+bundled = st.lists(st.tuples(st.integers(1, 50), st.sampled_from(["", "", "a", "b", "c", "d"])), min_size=1)
+"""How long rows are, and what they share; rows that share something are as long as the first of them."""
+
+
+def bundles_of(sizes: list[tuple[int, str]]) -> list[Row]:
+    length: dict[str, int] = {}
+    return [
+        msgspec.structs.replace(row, bundle=bundle, length=length.setdefault(bundle or row.episode, size))
+        for row, (size, bundle) in zip(rows_of([size for size, _ in sizes]), sizes, strict=True)
+    ]
+
+
+@given(bundled, st.integers(1, 200), st.integers(0, 5))
+def test_rows_that_share_something_go_together_and_count_once(
+    sizes: list[tuple[int, str]], budget: int, number: int
+) -> None:
+    rows = bundles_of(sizes)
+    for parts in (list(parts_of(rows, budget)), one_pass(rows, budget, 0, number)):
+        assert sorted(row.episode for part in parts for row in part) == sorted(row.episode for row in rows)
+        shared = [{row.bundle for row in part if row.bundle} for part in parts]
+        assert sum(map(len, shared)) == len({row.bundle for row in rows if row.bundle})
+        for part in parts:
+            things = {row.bundle or row.episode: row.length for row in part}
+            assert len(things) == 1 or len(things) * max(things.values()) <= budget
+
+
+@given(st.integers(1, 9), st.integers(1, 9))
+def test_a_bundle_takes_the_room_of_one(count: int, others: int) -> None:
+    rows = bundles_of([(10, "a")] * count + [(10, "")] * others)
+    assert [len(part) for part in parts_of(rows, 20)][:1] == [count + 1]
+
+
+def plain_parts(rows: list[Row], budget: int) -> list[list[Row]]:
+    """As rows went together before there were bundles."""
+    found: list[list[Row]] = []
+    for row in sorted(rows, key=lambda row: row.length):
+        if not found or row.length * (len(found[-1]) + 1) > budget:
+            found.append([])
+        found[-1].append(row)
+    return found
+
+
+@given(lengths, st.integers(1, 200), st.integers(0, 3))
+def test_without_bundles_parts_are_those_of_before(sizes: list[int], budget: int, number: int) -> None:
+    rows = rows_of(sizes)
+    assert list(parts_of(rows, budget)) == plain_parts(rows, budget)
+    chance, order = random.Random(f"pass/7/{number}"), list(rows)
+    chance.shuffle(order)
+    wanted: list[list[Row]] = []
+    stretch: list[Row] = []
+    for row in order:
+        stretch.append(row)
+        if sum(one.length for one in stretch) >= STRETCH * budget:
+            wanted += plain_parts(stretch, budget)
+            stretch = []
+    wanted += plain_parts(stretch, budget)
+    chance.shuffle(wanted)
+    assert one_pass(rows, budget, 7, number) == wanted
 
 
 @given(st.integers(0, 6))
@@ -89,7 +152,10 @@ def test_every_preset_reads() -> None:
         model = preset.get("model") or {}
         assert isinstance(model, dict)
         if name.startswith("nano"):
-            learner_from("nano", {**model, "unit_width": 2})
+            language = model.get("language", "")
+            assert language in ("", *NAMES)
+            # The language itself need not be installed, and takes seconds to read.
+            learner_from("nano", {**model, "unit_width": 2, "language": "tiny" if language else ""})
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @click.option(
     "--init",
     type=click.Path(path_type=Path),
-    help="Start from the model of this folder, or `released`, not from a new one.",
+    help="Start from the model of this folder, or `released` or `released-smollm2`, not from a new one.",
 )
 @click.option("--ablations", is_flag=True, help="Also app coverage, mock share and no cross-app tasks.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Default: out/recipe-PRESET-SEED.")

@@ -17,7 +17,7 @@ from phonebuddy.cli.report import clean, emit
     "--start",
     type=click.Path(path_type=Path),
     required=True,
-    help="A trained model: its folder, or `released`.",
+    help="A trained model: its folder, or `released` or `released-smollm2`.",
 )
 @click.option("--preset", default="nano", show_default=True, help="Its sections `lanes` and `rl` are used.")
 @click.option("--mock-share", type=click.FloatRange(0, 1), help="Of the groups; 0 is real only.")

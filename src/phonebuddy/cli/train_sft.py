@@ -22,7 +22,9 @@ from phonebuddy.cli.report import clean, emit, progress
 )
 @click.option("--preset", default="nano", show_default=True, help="A built-in preset or a .yaml file.")
 @click.option(
-    "--init", type=click.Path(path_type=Path), help="Start from the weights of this folder, or `released`."
+    "--init",
+    type=click.Path(path_type=Path),
+    help="Start from the weights of this folder, or `released` or `released-smollm2`.",
 )
 @click.option("--updates", type=click.IntRange(1), help="Instead of the preset's.")
 @click.option("--seed", type=click.IntRange(0), help="Instead of the preset's.")

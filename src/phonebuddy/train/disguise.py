@@ -44,6 +44,7 @@ class Disguise:
         given["apps"] = self.scramble(given["apps"], salt, torch.where(never, 1e3, much))
         parts = given["apps_meant"]
         given["apps_meant"] = torch.where(never & (parts > 0), _other_words(parts, salt), parts)
+        self._read_others(given, batch, salt)
         self._hide_ids(given, salt)
         self._rename(given, self._renamed(given, batch, salt), salt)
         self._blur(given, salt, much)
@@ -53,6 +54,20 @@ class Disguise:
         mixed = _mixed(units, salt)
         chosen = (mixed < self._unknown[units] * much * 1_000_003) & (units >= NUM_SIGNS)
         return torch.where(chosen, _other_units(units, salt), units)
+
+    def _read_others(self, given: Given, batch: Mapping[str, Tensor], salt: Tensor) -> None:
+        """Let a language read another name, a wrong one, for each app that is never the right one."""
+        if "apps_where" not in given or f"{Asks.APP.name}.row" not in batch:
+            return
+        never = batch["never_opened"]
+        known = (given["apps"] > 0).any(-1) & ~never
+        known[batch[f"{Asks.APP.name}.row"], batch[f"{Asks.APP.name}.column"]] = False
+        # The places of those that can stand in for it first; one of them by chance.
+        order = torch.argsort(known.int(), dim=1, descending=True, stable=True)
+        place = torch.arange(never.shape[1], device=never.device).unsqueeze(0)
+        other = order.gather(1, _mixed(place + 1, salt[..., 0]) % known.sum(1, keepdim=True).clamp(min=1))
+        where = given["apps_where"]
+        given["apps_where"] = torch.where(never, where.gather(1, other), where)
 
     def _hide_ids(self, given: Given, salt: Tensor) -> None:
         """Resource ids tell a page most surely, and what a known task does on it."""

@@ -82,7 +82,8 @@ class NanoLearner:
         """Note which apps are ever opened: others get made-up names, lest theirs be learned as wrong.
 
         Note too which words many apps have in common: those are learned as words, others as something unknown
-        that agrees or does not, since that is what the words of a new app are.
+        that agrees or does not, since that is what the words of a new app are. A language that reads along
+        notes how what it reads is spread, once.
         """
         shelved = _Shelved(rows, self._device)
         self._opened = torch.cat((self._opened.to(self._device), shelved.opened()))
@@ -157,11 +158,7 @@ class NanoLearner:
 
     def _questions(self, asks: Asks, batch: Batch) -> Questions:
         names = [name for name in Questions.__struct_fields__ if f"{asks.name}.{name}" in batch.inputs]
-        found = Questions(**{name: batch.inputs[f"{asks.name}.{name}"] for name in names})
-        if asks is Asks.APP and self._config.language and self._model.training and self._unknown is not None:
-            # It reads names as they are: those that are never right are not shown, lest they be learned so.
-            found.allowed = found.allowed & ~batch.inputs["never_opened"][found.row]
-        return found
+        return Questions(**{name: batch.inputs[f"{asks.name}.{name}"] for name in names})
 
     # -- weights --------------------------------------------------------------------------------------------
 
@@ -191,7 +188,7 @@ class NanoLearner:
 
     def begin_with(self, data: bytes, version: int) -> None:
         """Take the weights of a nano like this one that had no language."""
-        put_weights(self._model, data, "weights", but=READER)
+        put_weights(self._model, data, "weights", but=(READER,))
         self.version = version
 
     def files(self) -> dict[str, bytes]:

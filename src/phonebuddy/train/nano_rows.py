@@ -90,7 +90,7 @@ def _row(episode: Episode, made: _Made) -> Row:
     length, bundle, reading = num_tokens(view), "", None
     if writing is not None and found is not None:
         reading = writing.reading(found)
-        length, bundle = len(writing), digest_of([reading.ids.tobytes()])
+        length, bundle = len(writing), f"{episode.id} {digest_of([reading.ids.tobytes()])}"
     return Row(
         episode.id, number, episode.lane, step.seen.package,
         pack(view, shown.asks, shown.answers, reading), length, len(shown.answers),

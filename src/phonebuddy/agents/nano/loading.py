@@ -53,10 +53,16 @@ def read_head(folder: Path) -> Model:
 
 
 def check_form(config: Mapping[str, object], place: str) -> None:
-    """Refuse a model of another form; those of before forms were counted have form 1."""
+    """Refuse a model of another form (those of before forms were counted have form 1), and one that read with
+    other word vectors or another language than those installed here."""
     form = config.get("form", 1)
+    if form != FORM:
+        raise CheckpointError(
+            f"{place}: a nano of form {form}, and this version acts with form {FORM};"
+            " train it again: phonebuddy train sft --help"
+        )
     words = config.get("words", fingerprint())
-    if form == FORM and words != fingerprint():
+    if words != fingerprint():
         raise CheckpointError(
             f"{place}: trained with other word vectors ({words}) than those of the wordllama installed here"
             f" ({fingerprint()}); install the version it was trained with, or train it again"
@@ -66,11 +72,6 @@ def check_form(config: Mapping[str, object], place: str) -> None:
         raise CheckpointError(
             f"{place}: trained with other weights of {language} ({config.get('language_print')}) than those"
             f" installed here ({read}); install the version it was trained with: make language"
-        )
-    if form != FORM:
-        raise CheckpointError(
-            f"{place}: a nano of form {form}, and this version acts with form {FORM};"
-            " train it again: phonebuddy train sft --help"
         )
 
 
@@ -90,9 +91,9 @@ def load_model(folder: Path, device: str = "cpu") -> tuple[Nano, int]:
         return model.eval().to(device), head.version
 
 
-def put_weights(model: Nano, data: bytes, place: str, but: str = "\0") -> None:
+def put_weights(model: Nano, data: bytes, place: str, but: tuple[str, ...] = ()) -> None:
     """Give a model its weights; CheckpointError where they are damaged or of another size. Those whose names
-    begin with `but` stay as they are."""
+    begin with one of `but` stay as they are."""
     try:
         own = {name: one for name, one in model.state_dict().items() if name.startswith(but)}
         model.load_state_dict(own | load(data))

@@ -22,7 +22,6 @@ class Reader(nn.Module):
 
     def __init__(self, name: str, rank: int, width: int, dropout: float) -> None:
         super().__init__()
-        self.name = name
         self.llama = Llama(name, rank)
         self.middle: Tensor
         self.register_buffer("middle", torch.zeros(self.llama.width))

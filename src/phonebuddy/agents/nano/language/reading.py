@@ -68,7 +68,8 @@ class Writing:
     def add(self, view: View, with_apps: bool) -> Found:
         """Write down what is new in a view of the instruction."""
         name, state = self._name, self._counts[0] - 1
-        words = [min(bisect_left(self._ends, len(BEFORE) + word.end), state) for word in view.told]
+        # A word that is cut off stands at the end of the instruction.
+        words = [bisect_left(self._ends, len(BEFORE) + word.end) for word in view.told]
         things = [self._put(_thing(name, thing)) for thing in view.look.things]
         read = [self._put(_thing(name, one.thing)) for one in view.read]
         done = [self._put(_done(name, one)) for one in view.done[: -MOST_PAST - 1 : -1]]

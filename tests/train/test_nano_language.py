@@ -1,0 +1,163 @@
+"""Learning with a language: it begins as the nano it was, learns, and is kept; its rows are its own."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from safetensors.torch import load  # noqa: E402
+from torch import Tensor  # noqa: E402
+
+from phonebuddy.agents.nano.choices import Asks  # noqa: E402
+from phonebuddy.agents.nano.packed import unpack  # noqa: E402
+from phonebuddy.episodes.store import Store  # noqa: E402
+from phonebuddy.train import nano_rows, sft  # noqa: E402
+from phonebuddy.train.learner import Row, learner_from, row_maker  # noqa: E402
+from phonebuddy.train.nano import NanoLearner  # noqa: E402
+from phonebuddy.train.rows import make_rows  # noqa: E402
+from phonebuddy.train.settings import SftSettings  # noqa: E402
+from tests.agents.nano.language.made import READING, SMALL, talking  # noqa: E402
+from tests.episodes.made import golds  # noqa: E402
+
+SETTINGS = SftSettings(
+    updates=4, token_budget=2_000, parts_per_update=2, warm_up=1, held_share=0.0, checkpoint_every=2,
+    evaluate_every=4, learning_rate=0.01,
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Iterator[None]:
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    torch.manual_seed(0)
+    yield
+    torch.set_num_threads(before)
+
+
+@cache
+def rows() -> tuple[Row, ...]:
+    maker = row_maker("nano", READING)
+    return tuple(row for episode in golds()[:3] for row in maker.rows(episode))
+
+
+def reader_of(learner: NanoLearner) -> dict[str, Tensor]:
+    return {name: one for name, one in load(learner.tensors()).items() if name.startswith("reader.")}
+
+
+def test_a_nano_with_a_new_language_acts_as_before() -> None:
+    plain = NanoLearner(SMALL)
+    reading = NanoLearner(READING)
+    reading.begin_with(plain.tensors(), 9)
+    plain_rows = [row for episode in golds()[:3] for row in plain.rows(episode)]
+    assert [(row.episode, row.step) for row in plain_rows] == [(row.episode, row.step) for row in rows()]
+    for learner in (plain, reading):
+        learner.train(False)
+    before = plain.log_probs(plain.collate(plain_rows)).log_probs
+    assert reading.version == 9
+    assert torch.equal(reading.log_probs(reading.collate(rows())).log_probs, before)
+    reading.study(rows())
+    assert torch.equal(reading.log_probs(reading.collate(rows())).log_probs, before)
+
+
+def test_the_language_learns(tmp_path: Path) -> None:
+    learner = NanoLearner({**READING, "dropout": 0.0, "scramble": 0.0})
+    some = rows()[:8]
+    before, loss = reader_of(learner), sft.evaluate(learner, some, 2_000).loss
+    sft.train_sft(learner, some, msgspec.structs.replace(SETTINGS, updates=8, parts_per_update=1), tmp_path)
+    assert sft.evaluate(learner, some, 2_000).loss < 0.7 * loss
+    same = [name for name, one in reader_of(learner).items() if torch.equal(one, before[name])]
+    assert not same and len(before) > 10, "every part of it"
+
+
+def test_it_is_settled_once_and_stays_so() -> None:
+    learner = NanoLearner(READING)
+    learner.study(rows())
+    settled = reader_of(learner)
+    assert settled["reader.middle"].any() and (settled["reader.spread"] != 1).all()
+    learner.study(rows()[:2])
+    again = learner_from("nano", learner.config(), learner.tensors(), 3)
+    again.study(rows()[-2:])
+    for one in (learner, again):
+        assert isinstance(one, NanoLearner)
+        assert all(torch.equal(tensor, settled[name]) for name, tensor in reader_of(one).items())
+
+
+def test_training_that_was_stopped_ends_the_same(tmp_path: Path) -> None:
+    def run(folder: Path) -> bytes:
+        torch.manual_seed(1)
+        model = sft.train_sft(NanoLearner(READING), rows(), SETTINGS, folder)
+        return (model / "weights.safetensors").read_bytes()
+
+    whole = run(tmp_path / "whole")
+    shutil.copytree(tmp_path / "whole" / "checkpoints", tmp_path / "stopped" / "checkpoints")
+    assert [path.name for path in (tmp_path / "stopped" / "checkpoints").iterdir()] == ["step-00000002"]
+    assert run(tmp_path / "stopped") == whole
+
+
+def test_of_apps_nobody_opens_other_names_are_read_in_training() -> None:
+    """Else their own would be learned to be wrong. The name that is read is that of another wrong app."""
+    learner = NanoLearner(READING)
+    learner.study(rows())
+    batch = learner.collate(rows())
+    before, never = batch.inputs["apps_where"], batch.inputs["never_opened"]
+    learner.train(False)
+    shown = learner._inputs(batch).apps_where
+    assert shown is not None and torch.equal(shown, before)
+    learner.train(True)
+    read = learner._inputs(batch).apps_where
+    assert read is not None
+    for row, right in zip(batch.inputs["APP.row"], batch.inputs["APP.column"], strict=True):
+        own = before[row][~never[row]].tolist()
+        assert int(never[row].sum()) > 3 and len(own) == 3
+        assert read[row][~never[row]].tolist() == own, "names of apps that are opened stay"
+        others = set(read[row][never[row]].tolist())
+        assert others == set(own) - {int(before[row, right])}, "each wrong one stands in for some"
+
+
+def test_rows_are_scored_the_same_in_any_company() -> None:
+    learner = talking()
+    learner.train(False)
+    together = learner.log_probs(learner.collate(rows())).log_probs.sum(1)
+    alone = torch.cat([learner.log_probs(learner.collate([row])).log_probs.sum(1) for row in rows()[::4]])
+    assert torch.allclose(together[::4], alone, atol=1e-4)
+
+
+def test_steps_of_an_episode_are_one_bundle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nano_rows, "MOST_WRITTEN", 10_000)
+    whole, other = (row_maker("nano", READING).rows(golds()[place]) for place in (2, 3))
+    assert [len({row.bundle for row in some}) for some in (whole, other, whole + other)] == [1, 1, 2]
+    assert all(row.bundle and row.length == len(unpack(row.data).reading[0]) // 2 for row in whole + other)
+    monkeypatch.setattr(nano_rows, "MOST_WRITTEN", 600)
+    cut = row_maker("nano", READING).rows(golds()[2])
+    assert 1 < len({row.bundle for row in cut}) < len(cut), "a long episode is several"
+    learner = talking()
+    learner.train(False)
+    scored = [learner.log_probs(learner.collate(some)).log_probs for some in (whole, cut)]
+    assert torch.allclose(*scored, atol=1e-4), "and means the same"
+
+
+def test_rows_with_and_without_a_language_are_kept_apart(tmp_path: Path) -> None:
+    Store(tmp_path / "gold").parts.add("a", golds()[:1])
+    found: dict[int, list[Row]] = {}
+    for config in (SMALL, READING):
+        learner = learner_from("nano", config)
+        found[len(found)], _ = make_rows("nano", learner.config(), [tmp_path / "gold"], tmp_path / "rows", 1)
+    assert len(list((tmp_path / "rows").iterdir())) == 2
+    assert not any(row.bundle or unpack(row.data).reading for row in found[0])
+    assert all(row.bundle and unpack(row.data).reading for row in found[1])
+    louder = {**READING, "language_rank": 3}
+    make_rows("nano", learner_from("nano", louder).config(), [tmp_path / "gold"], tmp_path / "rows", 1)
+    assert len(list((tmp_path / "rows").iterdir())) == 2, "how much is learned of it does not matter"
+
+
+def test_a_row_of_before_is_read() -> None:
+    old = msgspec.msgpack.decode(msgspec.msgpack.encode(rows()[0]))
+    del old["bundle"]
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(old), type=Row).bundle == ""
