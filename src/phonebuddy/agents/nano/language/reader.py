@@ -56,7 +56,7 @@ class Reader(nn.Module):
     def settle(self, meant: Tensor) -> None:
         """Note how what is read is spread, m x width: nine tenths of it are the same whatever is read."""
         self.middle.copy_(meant.mean(0))
-        self.spread.copy_(meant.std(0).clamp(min=LEAST_SPREAD))
+        self.spread.copy_(meant.std(0, correction=0).clamp(min=LEAST_SPREAD))
 
     def _evened(self, meant: Tensor) -> Tensor:
         out: Tensor = self.drop(((meant - self.middle) / self.spread).clamp(-FARTHEST, FARTHEST))
