@@ -124,3 +124,19 @@ def test_who_is_answered_is_named_and_a_missed_call_opens_its_page() -> None:
     do(phone, "wait: 40000", "tap: Phone: Missed call")
     assert phone.observe().activity == "history" and "Private number" in texts(phone)
     assert value(phone, "SELECT count(*) FROM dialer_call WHERE new") == 0
+
+
+def test_a_number_is_that_of_the_first_by_name_and_a_hidden_one_of_nobody(hand: Hand) -> None:
+    person = "INSERT INTO contacts_person (given, phone) VALUES (?, ?)"
+    for name, number in (("Zed", "+1 (555) 010-7788"), ("Abe", "555 010 7788"), ("Nil", "-")):
+        hand.phone.change(person, (name, number))
+    hand.phone.change("DELETE FROM dialer_call")
+    call = "INSERT INTO dialer_call (number, presentation, date, type) VALUES (?, ?, 1, 1)"
+    hand.phone.change(call, ("5550107788", 1))
+    hand.phone.change(call, ("", 2))
+    shown = hand.phone.state("SELECT name, contact IS NULL FROM dialer_shown ORDER BY id")
+    assert shown == (("Abe", 0), ("Private number", 1))
+    hand.tap("Abe")
+    assert "Abe" in hand.words()
+    do(hand.phone, "press: back", "tap: Private number")
+    assert "Private number" in hand.words() and "Nil" not in hand.words()

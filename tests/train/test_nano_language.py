@@ -15,7 +15,6 @@ torch = pytest.importorskip("torch")
 from safetensors.torch import load  # noqa: E402
 from torch import Tensor  # noqa: E402
 
-from phonebuddy.agents.nano.choices import Asks  # noqa: E402
 from phonebuddy.agents.nano.packed import unpack  # noqa: E402
 from phonebuddy.episodes.store import Store  # noqa: E402
 from phonebuddy.train import nano_rows, sft  # noqa: E402

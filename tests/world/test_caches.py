@@ -9,8 +9,10 @@ from random import Random
 import pytest
 
 from phonebuddy import actions as a
+from phonebuddy.world.box import Placed, Rows
 from phonebuddy.world.image import build_image
 from phonebuddy.world.phone import WorldPhone
+from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.spec.load import load_apps
 from phonebuddy.world.state.store import Store
 from tests.world.helpers import (
@@ -128,6 +130,51 @@ def test_1_and_1_0_are_not_the_same(tmp_path: Path) -> None:
     tap(phone, "Real")
     tap(phone, "Half 7")
     assert "out 3.5" in texts(phone)
+
+
+def test_rows_out_of_sight_are_not_made_when_another_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = """
+    main:
+      body:
+        - {button: Change, on_tap: [{sql: UPDATE small_row SET value = 'new' WHERE id = 1}]}
+        - list: SELECT id, value FROM small_row
+          each: {list_item: "{value} {id}"}
+    """
+    schema = "CREATE TABLE small_row (id INTEGER PRIMARY KEY, value);"
+    phone = small_phone(tmp_path / "small", page, schema)
+    rows = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)"
+    phone.change(f"{rows} INSERT INTO small_row SELECT i, 'old' FROM n")
+    made: list[int] = []
+    make = Rows._row
+
+    def note(rows: Rows, index: int) -> Placed:
+        made.append(index)
+        return make(rows, index)
+
+    monkeypatch.setattr(Rows, "_row", note)
+    tap(phone, "Change")
+    assert "new 1" in texts(phone) and "old 2" in texts(phone)
+    assert 2 <= len(set(made)) < 30
+
+
+def test_resets_leave_no_cycles_behind() -> None:
+    def runtimes() -> int:
+        return sum(type(thing) is Runtime for thing in gc.get_objects())
+
+    phone = new_phone("built_in")
+    gc.collect()
+    before = runtimes()
+    gc.disable()
+    try:
+        for _ in range(5):
+            phone.act(a.OpenApp("notes"))
+            phone.reset()
+            phone.observe()
+        assert runtimes() == before
+    finally:
+        gc.enable()
 
 
 def test_a_closed_phone_is_not_kept() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phonebuddy.world.state.filing import OTHER, filing_key, initial
+from phonebuddy.world.state.filing import OTHER, filing_key, folded, initial
 
 HAN = st.characters(min_codepoint=0x4E00, max_codepoint=0x9FFF)
 NAMES = st.text(alphabet=st.one_of(st.characters(codec="utf-8"), HAN, st.sampled_from("aBzZé ")), max_size=6)
@@ -32,6 +32,11 @@ def test_names_in_the_order_of_an_address_book() -> None:
     assert sorted(names, key=filing_key) == [
         "Ada", "安娜", "Sven", "沈思琪", "孙悦", "Yara", "阎嘉怡", "Zoe", "7up",
     ]  # fmt: skip
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=127)))
+def test_plain_letters_are_folded_as_they_are_beside_others(text: str) -> None:
+    assert "e" + folded(text) == folded("É" + text)
 
 
 @given(st.lists(NAMES, max_size=20))

@@ -155,18 +155,28 @@ class Box:
             self._later = None
         return self._parts
 
+    def is_like(self, other: Box) -> bool:
+        """Whether it may stand for one that the same widget made with the same values of its own."""
+        return (
+            self.width == other.width
+            and self.height == other.height
+            and self.scroll == other.scroll
+            and self.parts == other.parts
+        )
+
     def visible_parts(self, top: int, bottom: int) -> tuple[Placed, ...]:
         """The parts that may show between two heights; exact only for long columns, which are in order."""
-        if len(self.parts) < LONG or not self.composite:
-            return self.parts
+        parts = self.parts
+        if len(parts) < LONG or not self.composite:
+            return parts
         offsets = self._offsets
         if offsets is None:
-            offsets = self._offsets = [part.y for part in self.parts]
+            offsets = self._offsets = [part.y for part in parts]
         if offsets[0] == offsets[-1]:
-            return self.parts
+            return parts
         above = max(0, bisect_right(offsets, top) - 1)
         # Neighbours in one grid row start at the same height.
-        return self.parts[bisect_left(offsets, offsets[above]) : bisect_right(offsets, bottom)]
+        return parts[bisect_left(offsets, offsets[above]) : bisect_right(offsets, bottom)]
 
     def tile(self) -> Tile:
         """This box as one bitmap, with all below it unless the parts have bitmaps of their own."""
@@ -226,6 +236,10 @@ class Rows(Box):
 
     def holds_focus(self) -> bool:
         return self._fields and super().holds_focus()
+
+    def is_like(self, other: Box) -> bool:
+        # The same rows are the same box already; to compare others, all out of sight would have to be made.
+        return self is other
 
     def visible_parts(self, top: int, bottom: int) -> tuple[Placed, ...]:
         first = max(0, bisect_right(self._starts, top) - 1)
@@ -437,7 +451,8 @@ def hit_boxes(box: Box, x: int, y: int, name: str, out: list[Hit]) -> None:
     A box that floats over others and takes no touch there lets it through, as Android does.
     """
     out.append(Hit(box, x, y, name))
-    start, topmost = len(out), list[Hit]()
+    start = len(out)
+    topmost: list[Hit] = []
     for inner, left, top, key in reversed(box.visible_parts(y, y + 1)):
         inside_x, inside_y = x - left, y - top
         if 0 <= inside_x < inner.width and 0 <= inside_y < inner.height:

@@ -185,7 +185,7 @@ class WorldPhone:
     def _set_ui(self, ui: UiState) -> None:
         self._ui = ui
         self._memory.belong_to(ui)
-        self._runtime = Runtime(self.image, ui, self._store)
+        self._runtime.go_on_from(ui)
         self._changed()
 
     def _changed(self) -> None:
@@ -296,6 +296,7 @@ class WorldPhone:
         """Empty every cache this phone uses; what it shows stays the same."""
         self._changed()
         self._store.forget()
+        self._runtime.forget()
         PAINTER.clear()
         for app in self.image.apps.apps.values():
             for plan in app.plans.values() if app.is_open else ():

@@ -88,6 +88,11 @@ class Runtime:
         self.editing = Editing(self)
         self.interruptions = Interruptions(self)
 
+    def go_on_from(self, ui: UiState) -> None:
+        """Another moment of the same phone. Runtime and services are a cycle, so one serves for life."""
+        self.ui = ui
+        self.touched = (0, 0)
+
     def remember(self, name: str, seen: object, make: Callable[[], Made]) -> Made:
         """What was made from `seen`, made again only when that is something else."""
         known = self._made.get(name)
@@ -95,6 +100,10 @@ class Runtime:
             known = self._made[name] = (seen, make())
         made: Made = known[1]
         return made
+
+    def forget(self) -> None:
+        """Drop what is remembered; for measuring without caches."""
+        self._made.clear()
 
     # -- reading ---------------------------------------------------------------------------------------
 
@@ -218,7 +227,7 @@ class Runtime:
     def battery(self) -> int:
         """The percent in the battery now."""
         settings = self.settings.all()
-        held, since, charging = (settings[name] for name in ("battery", "battery_at", "charging"))
+        held, since, charging = settings["battery"], settings["battery_at"], settings["charging"]
         return battery_level(self.ui.time_ms, held, since, charging)  # type: ignore[arg-type]
 
     def put_setting(self, name: str, value: Value) -> None:

@@ -187,7 +187,7 @@ class Plan:
         notes = Notes()
         box = self._lay_out(place.noting(notes), scope, width)
         place.note(notes)
-        box = next((one.box for one in made if one.box is box or _same(one.box, box)), box)
+        box = next((one.box for one in made if one.box.is_like(box)), box)
         made.insert(0, Made(box, notes))
         del made[CACHED_STATES:]
         return box
@@ -233,16 +233,6 @@ def _getter(names: tuple[str, ...]) -> Callable[[Scope], tuple[Any, ...]]:
         return lambda scope: exact((scope[name],))
     get = itemgetter(*names)
     return lambda scope: exact(get(scope))
-
-
-def _same(known: Box, box: Box) -> bool:
-    """Whether a box built again is the one we have; its own values are equal, being part of the key."""
-    return (
-        known.parts == box.parts
-        and known.width == box.width
-        and known.height == box.height
-        and known.scroll == box.scroll
-    )
 
 
 class Each:

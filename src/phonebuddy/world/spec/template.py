@@ -45,6 +45,8 @@ def parse_template(text: str) -> Template | str:
 
 def show(value: Value) -> str:
     """A value as text."""
+    if isinstance(value, str):
+        return value
     if value is None:
         return ""
     if isinstance(value, float) and abs(value) < 1e15 and value == int(value):

@@ -31,7 +31,10 @@ _END = _code(LAST)
 @lru_cache(maxsize=1 << 13)
 def folded(text: Value) -> str:
     """Text as a search compares it: `Peña` and `PENA` are the same; SQLite's lower() only knows ASCII."""
-    letters = unicodedata.normalize("NFKD", "" if text is None else str(text)).casefold()
+    plain = "" if text is None else str(text)
+    if plain.isascii():
+        return plain.lower()
+    letters = unicodedata.normalize("NFKD", plain).casefold()
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 

@@ -29,7 +29,9 @@ def drawer_layers(runtime: Runtime, phone_look: Look) -> list[Layer]:
     look = phone_look.on(phone_look.theme.surface_container)
     keys = keyboard.keyboard_box(runtime, phone_look) if runtime.ui.is_searching else None
     floor = look.height - (keys.height if keys is not None else navigation_height(look))
-    bar = _search_bar(runtime, look)
+    bar = runtime.remember(
+        "search", (look, runtime.ui.search, runtime.ui.is_searching), lambda: _search_bar(runtime, look)
+    )
     top = look.dp(STATUS_DP + 8) + bar.height
     window = _window(runtime, look, floor - top)
     parts = (Placed(window, 0, top, "apps"), Placed(bar, look.dp(SIDE_DP), look.dp(STATUS_DP), "search"))
@@ -86,7 +88,9 @@ def _clear(look: Look) -> Box:
 
 def _window(runtime: Runtime, look: Look, height: int) -> Box:
     """The icons that fit the search, scrolled as far as UiState says."""
-    content = _grid(runtime, look, height)
+    telling = frozenset(one.app for one in runtime.notifications.all())
+    seen = look, height, runtime.ui.search, telling
+    content = runtime.remember("drawer", seen, lambda: _grid(runtime, look, height, telling))
     extent = max(0, content.height - height)
     offset = max(0, min(runtime.ui.scroll.get(DRAWER, 0), extent))
     return Box(
@@ -96,14 +100,13 @@ def _window(runtime: Runtime, look: Look, height: int) -> Box:
     )  # fmt: skip
 
 
-def _grid(runtime: Runtime, look: Look, height: int) -> Box:
+def _grid(runtime: Runtime, look: Look, height: int, telling: frozenset[str]) -> Box:
     heads = runtime.launcher.found()
     if not heads:
         place = Place(look, runtime.store, height, {}, {})
         return Empty(look.said("No apps match “#”", runtime.ui.search.strip()), "magnify-close").layout(
             place, look.width
         )
-    telling = {one.app for one in runtime.notifications.all()}
     side = look.dp(SIDE_DP)
     columns = columns_of(look, look.width - 2 * side)
     cell = (look.width - 2 * side) // columns

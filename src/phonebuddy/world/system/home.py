@@ -47,9 +47,14 @@ class Frame(NamedTuple):
 
 
 def home_box(runtime: Runtime, look: Look) -> Box:
+    ui, telling = runtime.ui, frozenset(one.app for one in runtime.notifications.all())
+    seen = look, ui.now_ms // 60_000, ui.home_page, telling
+    return runtime.remember("home", seen, lambda: _home(runtime, look, telling))
+
+
+def _home(runtime: Runtime, look: Look, telling: frozenset[str]) -> Box:
     heads = runtime.launcher.apps()
     docked = _favourites(heads)
-    telling = {one.app for one in runtime.notifications.all()}
     row = launch_box(look, heads[0], look.dp(96), False).height if heads else look.dp(96)
     frame = _wide_frame(look, row) if is_wide(look) else _tall_frame(look, row)
     pages = _pages([head for head in heads if head not in docked], frame)
@@ -115,7 +120,7 @@ def _pages(heads: list[Head], frame: Frame) -> list[list[Head]]:
     return [heads[:first], *(heads[start : start + full] for start in range(first, len(heads), full))]
 
 
-def _icons(look: Look, heads: list[Head], frame: Frame, telling: set[str], first: bool) -> list[Placed]:
+def _icons(look: Look, heads: list[Head], frame: Frame, telling: frozenset[str], first: bool) -> list[Placed]:
     """On the first page they stand low, near the thumb."""
     lines = -(-len(heads) // frame.columns)
     low = first and frame.face_width != frame.left
@@ -131,7 +136,7 @@ def _icons(look: Look, heads: list[Head], frame: Frame, telling: set[str], first
     ]
 
 
-def _dock(look: Look, heads: list[Head], frame: Frame, telling: set[str]) -> list[Placed]:
+def _dock(look: Look, heads: list[Head], frame: Frame, telling: frozenset[str]) -> list[Placed]:
     left, top, width = frame.dock
     # As wide as the icons above: on a tablet they stand together in the middle.
     cell = min(width // DOCKED, frame.cell)

@@ -180,7 +180,8 @@ def _about(look: Look, head: Head, host: str) -> Box:
          theme.on_surface_variant),
         (head.package, "body_small", theme.on_surface_variant),
     ]  # fmt: skip
-    size, parts = look.dp(48), list[Placed]()
+    size = look.dp(48)
+    parts: list[Placed] = []
     y = pad + size + look.dp(16)
     for number, (words, style, ink) in enumerate(lines):
         box = text_box(look, words, look.text(style), ink, width - 2 * pad, max_lines=None)

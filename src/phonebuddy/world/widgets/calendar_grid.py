@@ -86,7 +86,8 @@ def month_sheet(
         box = _day(look, (side, row), day, (day == chosen, day == today), marks.get(day, ()), pick)
         parts.append(Placed(box, column * side, (week + 1) * row, str(number)))
     num_weeks = (before + num_days + 6) // 7
-    return Box(width, (num_weeks + 1) * row, parts=tuple(parts), background=look.background)
+    # A bitmap for each day: when another one is chosen, the other thirty stay.
+    return Box(width, (num_weeks + 1) * row, parts=tuple(parts), background=look.background, split=True)
 
 
 def sheet_height(width: int) -> int:
@@ -103,6 +104,7 @@ def _weekday(look: Look, side: int, row: int, letter: str, name: str) -> Box:
         role="text",
         text=letter,
         description=name,
+        background=look.background,
     )
 
 
@@ -127,7 +129,7 @@ def _day(
     under, behind = box.parts[0], box.paint
     return Box(
         *size, parts=(under._replace(y=under.y - look.dp(3)), place), paint=behind, role=box.role,
-        text=box.text, description=says, flags=box.flags, touch=box.touch,
+        text=box.text, description=says, flags=box.flags, touch=box.touch, background=look.background,
     )  # fmt: skip
 
 
@@ -175,6 +177,7 @@ def _choice(
         description=description,
         flags=ENABLED | CLICKABLE | (SELECTED if chosen else 0),
         touch=Touch(tap=tap),
+        background=look.background,
     )
 
 

@@ -56,6 +56,8 @@ class MediaPlayer(Widget, frozen=True):
 
         def add(box: Box, key: str, gap: int) -> None:
             nonlocal y
+            # Each second the times change: the picture, which stays, must not be drawn again with them.
+            box.background = look.background
             x = left + (inner - box.width) // 2 if key in ("art", "buttons") else left
             parts.append(Placed(box, x, y, key))
             y += box.height + look.dp(gap)
@@ -71,7 +73,7 @@ class MediaPlayer(Widget, frozen=True):
         add(self._seeker(place, inner), "position", 0)
         add(self._times(look, inner), "times", 12)
         add(self._buttons(look), "buttons", 16)
-        return Box(width, y, parts=tuple(parts), role="player")
+        return Box(width, y, parts=tuple(parts), role="player", split=True)
 
     def _art(self, place: Place, inner: int) -> Box:
         look = place.look

@@ -71,11 +71,12 @@ class Month(Widget, frozen=True):
         if self.rows is None:
             return ()
         columns = self.rows.statement.columns
+        first, after = first_day(month), first_day(month + 1)
         found: dict[int, tuple[int, ...]] = {}
         for row in place.rows(self.rows):
             record = dict(zip(columns, row, strict=True))
             day = _day_of(record["day"])
-            if day is not None and month_of(day) == month:
+            if day is not None and first <= day < after:
                 found[day] = found.get(day, ()) + _colors(place.look, record)
         return tuple(sorted(found.items()))
 
@@ -111,7 +112,9 @@ def _month(
     sheet = month_sheet(look, width, row, month, chosen_today, dict(dots), _Pick(variable, on_pick))
     parts = (Placed(head, 0, 0, "head"), Placed(sheet, 0, head.height, "days"))
     touch = Touch(swipe_left=following, swipe_right=previous)
-    return Box(width, head.height + sheet.height, parts=parts, touch=touch, background=look.background)
+    return Box(
+        width, head.height + sheet.height, parts=parts, touch=touch, background=look.background, split=True
+    )
 
 
 class _Pick(msgspec.Struct, frozen=True):
