@@ -6,9 +6,12 @@ import random
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
+from phonebuddy.tasks.invented.agenda import data as agenda
+from phonebuddy.tasks.invented.attic import words as attic
 from phonebuddy.tasks.invented.booking import data as booking
 from phonebuddy.tasks.invented.chat import app as chat
 from phonebuddy.tasks.invented.control import app as control
+from phonebuddy.tasks.invented.counts import data as counts
 from phonebuddy.tasks.invented.desk import words as desk
 from phonebuddy.tasks.invented.kinds import MAKERS
 from phonebuddy.tasks.invented.library import plan as library
@@ -19,9 +22,12 @@ from phonebuddy.tasks.invented.sketch import Sketch
 
 T = TypeVar("T")
 DATA: dict[str, dict[str, Any]] = {
+    "agenda": agenda.domains(),
+    "attic": attic.domains(),
     "booking": booking.domains(),
     "chat": {name: data for name, data in chat.domains().items() if name != chat.COMMON},
     "control": {name: data for name, data in control.domains().items() if name != control.PREFERENCES},
+    "counts": counts.domains(),
     "desk": dict(desk.lexicon().things),
     "library": library.domains(),
     "money": money.domains(),

@@ -37,14 +37,13 @@ from tests.tasks.invented.golds import assert_doable
 SOMEBODY = villagers(1, 4)[0]
 BUILT_IN = set(default_apps().apps)
 PLACES = {place.sketch.name: place for place in built_in_places()}
-FRAMES = ("carry", "pair", "sum", "twice", "which", "depends", "forks")
+FRAMES = ("carry", "pair", "sum", "twice", "which", "forks")
 SLOTS = {
     "carry": {"thing", "noun", "any", "into", "Into", "with"},
     "pair": {"one", "two", "into", "Into", "with"},
     "sum": {"one", "two", "into", "Into", "with"},
     "twice": {"thing", "noun", "into", "Into", "with", "also"},
     "which": {"one", "two", "a", "b", "into", "Into"},
-    "depends": {"thing", "over", "into", "Into", "other"},
     "forks": {"thing", "over", "into", "Into", "also"},
 }
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -111,7 +110,6 @@ def test_each_kind_is_done_by_gold_and_not_by_doing_nothing(phone: WorldPhone, m
         maker._summed(_source("market"), text),
         maker._twice(_source("calendar"), text),
         maker._compared(price, text),
-        maker._depending(price, text),
         maker._forked(price, text),
     ):
         assert_doable(phone, _template(made))
@@ -119,10 +117,10 @@ def test_each_kind_is_done_by_gold_and_not_by_doing_nothing(phone: WorldPhone, m
 
 @pytest.mark.parametrize("app", ["market", "coffee", "clock", "weather"])
 def test_both_outcomes_of_a_condition_come(app: str, phone: WorldPhone, maker: _Maker) -> None:
-    template = _template(maker._depending(_source(app), _target("notes")))
+    template = _template(maker._forked(_source(app), _target("notes")))
     values = [make_task(template, phone, number).values for number in range(12)]
     assert {one["c_is"] for one in values} == {0, 1}
-    assert all(one["c_said"] == (one["c_yes"] if one["c_is"] else one["c_no"]) for one in values)
+    assert all({one["c_is"], one["c_not"]} == {0, 1} for one in values)
 
 
 def test_amounts_are_added_up(phone: WorldPhone, maker: _Maker) -> None:

@@ -33,7 +33,7 @@ from phonebuddy.tasks.invented.halves import (
 )  # fmt: skip
 from phonebuddy.tasks.invented.phrasing import phrases, tell
 from phonebuddy.tasks.invented.sketch import Data, Read, filled
-from phonebuddy.tasks.invented.wording import Words, fitting, frames, is_noun, is_plain, is_price
+from phonebuddy.tasks.invented.wording import Words, fitting, is_noun, is_plain, is_price
 
 NUM_CROSS = 48
 """Tasks over several apps on one phone."""
@@ -59,6 +59,11 @@ def crossings(places: Sequence[Place], others: Sequence[Place], chance: random.R
         if made is not None:
             found[f"cross{number}"] = made
     return found
+
+
+def carried(source: Source, target: Target, chance: random.Random) -> Data:
+    """A task in which one value is carried into one place."""
+    return _Maker((), (), chance)._carried(source, target)
 
 
 def unmistaken(other: Place, places: Sequence[Place]) -> Place:
@@ -206,24 +211,6 @@ class _Maker:
         won = words.one_of("winner", side, "price" if is_price(source.read) else source.read.kind)
         return words.framed(words.one_of("which"), deed, won, one=one, two=two, **names)
 
-    def _depending(self, source: Source, target: Target) -> Data | None:
-        """One text or another, as a value has it."""
-        if source.read.kind not in COUNTABLE or not target.takes_words:
-            return None
-        kind = source.read.kind
-        is_over = f"{size_of(':got', kind)} > {size_of(':c_limit', kind)}"
-        worked = {"work_out": "c_got", "as": f"SELECT iif({is_over}, :c_yes, :c_no)"}
-        target = taking(target, "{c_got}", ["{c_said}"])
-
-        def say() -> str:
-            frame, deed = self._words.one_of("depends"), self._words.deed(target.place.sketch, target.write)
-            return self._words.framed(frame, deed, '"{c_yes}"', other='"{c_no}"', **self._over(source))
-
-        made = self._whole("condition", say, [source], [target], [worked])
-        made["new"] = made.get("new", {}) | {"c_yes": frames()["yes"][kind], "c_no": frames()["no"][kind]}
-        made["draw"] = made["draw"] | limits(source.read)
-        return made
-
     def _forked(self, source: Source, target: Target) -> Data | None:
         """One deed or another, as a value has it."""
         kind = source.read.kind
@@ -248,7 +235,7 @@ class _Maker:
             made["gold"].append({"repeat": times, "do": steps})
         made["goal"] = [counted(check, "{c_is}") for check in goal_of(target.write, source.read.value)]
         made["goal"] += [counted(check, "{c_not}") for check in goal_of(other.write, source.read.value)]
-        made["draw"] = made["draw"] | limits(source.read, has_texts=False)
+        made["draw"] = made["draw"] | limits(source.read)
         return made
 
     def _over(self, source: Source) -> dict[str, str]:
@@ -284,6 +271,6 @@ class _Maker:
 
 _KINDS = (
     (_Maker._carried, 45), (_Maker._pair, 12), (_Maker._twice, 13), (_Maker._compared, 12),
-    (_Maker._depending, 9), (_Maker._forked, 9), (_Maker._summed, 4),
+    (_Maker._forked, 9), (_Maker._summed, 4),
 )  # fmt: skip
 """Kinds of task, and how often each is made."""

@@ -170,7 +170,7 @@ def winner(side: str, kind: str, name: str, one: str, two: str) -> str:
     return f"iif({size_of(one, kind)} {sign} {size_of(two, kind)}, :{name}, :s_{name[2:]})"
 
 
-def limits(read: Read, has_texts: bool = True) -> Data:
+def limits(read: Read) -> Data:
     """What a value is measured by: now less, now more than it is; and what follows."""
     kind, size = read.kind, size_of(f":{read.value}", read.kind)
     shown = {
@@ -181,8 +181,7 @@ def limits(read: Read, has_texts: bool = True) -> Data:
     factors = "SELECT 0.9 AS f UNION SELECT 1.1" if kind == "time" else "SELECT 0.5 AS f UNION SELECT 1.5"
     steps = f"SELECT iif({size} < 20, 1, 5) AS step"
     is_over = f"{size} > {size_of(':c_limit', kind)}"
-    text = f", iif({is_over}, :c_yes, :c_no) AS c_said" if has_texts else ""
     return {
         "limit": f"SELECT {shown} AS c_limit FROM ({factors}), ({steps}) WHERE {size} > 1",
-        "depends": f"SELECT iif({is_over}, 1, 0) AS c_is, iif({is_over}, 0, 1) AS c_not{text}",
+        "depends": f"SELECT iif({is_over}, 1, 0) AS c_is, iif({is_over}, 0, 1) AS c_not",
     }

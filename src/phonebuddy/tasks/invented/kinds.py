@@ -8,9 +8,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from phonebuddy.tasks.invented.agenda.app import sketch_agenda
+from phonebuddy.tasks.invented.attic.app import sketch_attic
 from phonebuddy.tasks.invented.booking.app import sketch_booking
 from phonebuddy.tasks.invented.chat.app import sketch_chat
 from phonebuddy.tasks.invented.control.app import sketch_control
+from phonebuddy.tasks.invented.counts.app import sketch_counts
 from phonebuddy.tasks.invented.desk.app import sketch_cards, sketch_desk
 from phonebuddy.tasks.invented.library.app import sketch_library
 from phonebuddy.tasks.invented.money.app import sketch_money
@@ -20,16 +23,19 @@ from phonebuddy.tasks.invented.sketch import Sketch
 
 Maker = Callable[[str, random.Random], Sketch]
 MAKERS: dict[str, Maker] = {
+    "agenda": sketch_agenda,
+    "attic": sketch_attic,
     "booking": sketch_booking,
     "chat": sketch_chat,
     "control": sketch_control,
+    "counts": sketch_counts,
     "desk": sketch_desk,
     "library": sketch_library,
     "money": sketch_money,
     "records": sketch_records,
     "shop": sketch_shop,
 }
-WEIGHTS = {"desk": 7 / 3}
+WEIGHTS = {"agenda": 1.2, "attic": 1.3, "counts": 1.3, "desk": 10.8 / 3}
 """How much more often than the others a kind is drawn: every fourth app is a desk."""
 
 

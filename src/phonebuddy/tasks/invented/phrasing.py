@@ -75,6 +75,11 @@ def _kind(way: str) -> str:
     return "states" if way.split(" ", 1)[0].lower() in _OPENING else "asks"
 
 
+def is_clause(way: str) -> bool:
+    """Whether people say `please` to it."""
+    return _kind(way) == "asks"
+
+
 def _named(tells: tuple[str, ...], chance: random.Random) -> str:
     return "hinted" if tells and chance.random() < HINTED else "named"
 

@@ -167,7 +167,7 @@ class _Maker:
             "apps": list(place.apps),
             "say": says,
             "new": {TEXT: texts} | write.new,
-            "goal": [_exact(check) for check in write.goal],
+            "goal": [exact(check, TEXT) for check in write.goal],
             "allow": [*write.allow, *place.sketch.looks],
             "gold": [*place.way, *changed(write.gold, lambda text: text.replace(GOT, _SLOT))],
             "rubric": "The text stands there as it was given; nothing else was changed.",
@@ -175,10 +175,10 @@ class _Maker:
         return made | {key: part for key, part in (("draw", write.draw), ("facts", write.facts)) if part}
 
 
-def _exact(check: Data) -> Data:
-    """The same rows, with this text and nothing else in them."""
+def exact(check: Data, name: str) -> Data:
+    """The same rows, with the text of this name and nothing else in them."""
     (rows, sql), *saying = check.items()
     if not saying:
         return check
-    same = f"lower(trim(t)) IN (lower(:{TEXT}), lower(:{TEXT}) || '.')"
+    same = f"lower(trim(t)) IN (lower(:{name}), lower(:{name}) || '.')"
     return {rows: f"WITH one(t) AS ({sql}) SELECT 1 FROM one WHERE {same}"}

@@ -21,6 +21,7 @@ from phonebuddy.tasks.invented.asking import Place, templates_of, told_apart
 from phonebuddy.tasks.invented.bridges import bridges
 from phonebuddy.tasks.invented.carrying import crossings, unmistaken
 from phonebuddy.tasks.invented.chains import can_follow, chains_of
+from phonebuddy.tasks.invented.deciding.tasks import deciding
 from phonebuddy.tasks.invented.keeping import find, keep
 from phonebuddy.tasks.invented.packing import pack_image, pack_templates, unpack_image, unpack_templates
 from phonebuddy.tasks.invented.reading import read_templates
@@ -28,6 +29,7 @@ from phonebuddy.tasks.invented.several import several_tasks
 from phonebuddy.tasks.invented.sketch import Data, Sketch
 from phonebuddy.tasks.invented.telling import tellings
 from phonebuddy.tasks.invented.texts import text_tasks
+from phonebuddy.tasks.invented.timing import timings
 from phonebuddy.tasks.invented.wh.deeds import wh_deeds
 from phonebuddy.tasks.invented.wh.unfound import unfound
 from phonebuddy.tasks.reading import built_in_templates
@@ -103,6 +105,7 @@ def sketches(person: int) -> tuple[tuple[Sketch, bool], ...]:
     """The invented apps of a phone, and whether each is a mini."""
     # Most phones have none, so whoever asks for a phone need not load all that makes them up.
     from phonebuddy.tasks.invented.kinds import drawn_kind
+    from phonebuddy.tasks.invented.levels.deeds import with_levels
 
     chance = random.Random(f"village/{person}")
     found: dict[str, tuple[Sketch, bool]] = {}
@@ -113,7 +116,10 @@ def sketches(person: int) -> tuple[tuple[Sketch, bool], ...]:
         )
         if sketch.title not in found:
             found[sketch.title] = sketch, not works_in_office(person) and chance.random() < MINI
-    return tuple(found.values())
+    if works_in_office(person):
+        return tuple(found.values())
+    levels = random.Random(f"village/{person}/levels")
+    return tuple((with_levels(sketch, levels), is_mini) for sketch, is_mini in found.values())
 
 
 def write_app(folder: Path, sketch: Sketch, is_mini: bool) -> Path:
@@ -212,6 +218,8 @@ def _templates_data(person: int) -> Data:
     found |= tellings(places, others, random.Random(f"village/{person}/tellings"))
     found |= text_tasks(places, others, random.Random(f"village/{person}/texts"))
     found |= several_tasks(places, others, random.Random(f"village/{person}/several"))
+    found |= timings(places, others, random.Random(f"village/{person}/timings"))
+    found |= deciding(places, others, random.Random(f"village/{person}/deciding"))
     return found
 
 

@@ -278,6 +278,8 @@ class Knob(NamedTuple):
         match self.style:
             case "told":
                 return [{"column": [{**slider, "label": f"{self.label}: {{{self.name}_shown}}"}], "pad": 16}]
+            case "bare":
+                return [{"column": [{**slider, "label": self.label}], "pad": 16}]
             case "slider":
                 words = [
                     {"text": self.label, "grow": 1},
@@ -338,7 +340,7 @@ class Knob(NamedTuple):
                 raise ValueError("a switch is switched, it is not set to something")
             case "choice":
                 new = [one for one in self.values if one != now]
-                return Target({slot: new}, {}, f"{{{slot}}}", f":{slot}", self._chosen(f"{{{slot}}}"))
+                return Target({slot: new}, {}, f"{{{slot}}}", f":{slot}", self.chosen(f"{{{slot}}}"))
             case "level":
                 return self._levelled(slot, table, where, chance, now)
             case "time":
@@ -363,7 +365,8 @@ class Knob(NamedTuple):
     def typed(self, words: str) -> Gold:
         return [{"tap": self.label}, {"replace": NEW_VALUE, "with": words}, {"tap": self.ok}]
 
-    def _chosen(self, words: str) -> Gold:
+    def chosen(self, words: str) -> Gold:
+        """How gold takes one of its choices."""
         if self.style in SEEN:
             return [{"tap": words}]
         end: Gold = {"dialog": [{"tap": self.ok}], "stay": [{"press": "back"}]}.get(self.style, [])

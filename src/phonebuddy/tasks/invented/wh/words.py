@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -56,16 +57,28 @@ def asked_together(reads: Sequence[Read], thing: str, has_it: bool, chance: rand
     ways: list[str] = []
     for read in reads:
         able = [way for way in read.things if is_plain(way)] or read.things if is_told else read.asks
-        once_more = [said for way in able if not _STIFF.search(said := _it(way))]
+        once_more = [said for way in able if (said := shortened(way))]
         way = chance.choice(once_more if ways and has_it and once_more else able).removesuffix("?")
         ways.append(_CALLED.sub(thing, way) if thing else way)
     parts = dict(zip("abc", ways, strict=False))
     return filled(frame, **parts, **{key.upper(): capital(way) for key, way in parts.items()})
 
 
-def _it(way: str) -> str:
-    """Of a thing that was named before: `its price`."""
-    return _OF_IT.sub(r"its \1", _CALLED.sub("it", way))
+def shortened(way: str) -> str:
+    """Of a thing that was named before, `its price`; empty where that would be stiff."""
+    short = _OF_IT.sub(r"its \1", _CALLED.sub("it", way))
+    return "" if _STIFF.search(short) else short
+
+
+def names_in(reads: Sequence[Read]) -> list[str]:
+    """What things are called in the words for several of their values: `{r_name}`, `the letter {r_name}`."""
+    found = Counter(name for read in reads for name in {match[0] for match in _called(read)})
+    names = [name for name, number in sorted(found.items()) if number > 1 and "{r_name}" in name]
+    return names or ["{r_name}"]
+
+
+def _called(read: Read) -> list[re.Match[str]]:
+    return [match for way in read.things for match in _CALLED.finditer(way)]
 
 
 def are_people(reads: Sequence[Read]) -> bool:

@@ -1,0 +1,1 @@
+"""Agenda: invented apps about when things are: days, times, deadlines, reminders, weekdays."""

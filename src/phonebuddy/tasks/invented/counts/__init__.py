@@ -1,0 +1,1 @@
+"""Counts: invented apps in which numbers of things are counted up and down, and amounts are paid."""

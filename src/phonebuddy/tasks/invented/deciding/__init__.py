@@ -1,0 +1,1 @@
+"""Deciding: a condition told in words, and which of two outcomes it has."""
