@@ -12,7 +12,6 @@ from phonebuddy import actions as a
 from phonebuddy.world.box import Placed, Rows
 from phonebuddy.world.image import build_image
 from phonebuddy.world.phone import WorldPhone
-from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.spec.load import load_apps
 from phonebuddy.world.state.store import Store
 from tests.world.helpers import (
@@ -157,24 +156,6 @@ def test_rows_out_of_sight_are_not_made_when_another_changes(
     tap(phone, "Change")
     assert "new 1" in texts(phone) and "old 2" in texts(phone)
     assert 2 <= len(set(made)) < 30
-
-
-def test_resets_leave_no_cycles_behind() -> None:
-    def runtimes() -> int:
-        return sum(type(thing) is Runtime for thing in gc.get_objects())
-
-    phone = new_phone("built_in")
-    gc.collect()
-    before = runtimes()
-    gc.disable()
-    try:
-        for _ in range(5):
-            phone.act(a.OpenApp("notes"))
-            phone.reset()
-            phone.observe()
-        assert runtimes() == before
-    finally:
-        gc.enable()
 
 
 def test_a_closed_phone_is_not_kept() -> None:

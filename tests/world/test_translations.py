@@ -102,6 +102,14 @@ def test_what_is_shown_over_the_page_and_later_is_translated(phone: WorldPhone) 
     assert "Hungry 在这里" in texts(phone)
 
 
+def test_a_phone_that_is_put_back_keeps_its_language(phone: WorldPhone) -> None:
+    do(phone, ("tap", "Chinese"))
+    chinese, moment = phone.observe().elements, phone.snapshot()
+    for _ in range(2):
+        phone.restore(moment)
+        assert phone.observe().elements == chinese
+
+
 def test_an_app_is_found_by_its_translated_title(phone: WorldPhone) -> None:
     do(phone, ("tap", "Chinese"), ("press", "home"))
     assert "宠物" in [one.description for one in phone.observe().elements]

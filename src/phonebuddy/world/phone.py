@@ -185,7 +185,7 @@ class WorldPhone:
     def _set_ui(self, ui: UiState) -> None:
         self._ui = ui
         self._memory.belong_to(ui)
-        self._runtime.go_on_from(ui)
+        self._runtime = Runtime(self.image, ui, self._store)
         self._changed()
 
     def _changed(self) -> None:

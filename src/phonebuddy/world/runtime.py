@@ -88,11 +88,6 @@ class Runtime:
         self.editing = Editing(self)
         self.interruptions = Interruptions(self)
 
-    def go_on_from(self, ui: UiState) -> None:
-        """Another moment of the same phone. Runtime and services are a cycle, so one serves for life."""
-        self.ui = ui
-        self.touched = (0, 0)
-
     def remember(self, name: str, seen: object, make: Callable[[], Made]) -> Made:
         """What was made from `seen`, made again only when that is something else."""
         known = self._made.get(name)
