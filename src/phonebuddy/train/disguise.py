@@ -13,12 +13,12 @@ from functools import lru_cache
 import torch
 from torch import Tensor
 
+from phonebuddy.agents.nano.arrays import put
 from phonebuddy.agents.nano.choices import Asks
 from phonebuddy.agents.nano.features import Sort
 from phonebuddy.agents.nano.meaning import vectors, whole_words
 from phonebuddy.agents.nano.model import NanoConfig
 from phonebuddy.agents.nano.relations import NUM_BLURS
-from phonebuddy.agents.nano.shelf import put
 from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS
 
 Given = dict[str, Tensor]

@@ -15,6 +15,7 @@ import numpy.typing as npt
 import torch
 from safetensors.torch import save
 
+from phonebuddy.agents.nano.arrays import put
 from phonebuddy.agents.nano.choices import Asks
 from phonebuddy.agents.nano.language.files import fingerprint
 from phonebuddy.agents.nano.loading import READER, check_form, put_weights
@@ -22,7 +23,7 @@ from phonebuddy.agents.nano.model import FORM, Nano, NanoConfig, Questions
 from phonebuddy.agents.nano.packed import unpack
 from phonebuddy.agents.nano.policy import NanoPolicy
 from phonebuddy.agents.nano.relations import Inputs
-from phonebuddy.agents.nano.shelf import Shelf, answers_of, of_kind, put, questions_of
+from phonebuddy.agents.nano.shelf import Shelf, answers_of, of_kind, questions_of
 from phonebuddy.episode import Episode
 from phonebuddy.errors import CheckpointError
 from phonebuddy.train.disguise import Disguise

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 torch = pytest.importorskip("torch")
 
+from phonebuddy.agents.nano.arrays import spans  # noqa: E402
 from phonebuddy.agents.nano.loading import load_policy  # noqa: E402
 from phonebuddy.agents.nano.meaning import parts_of  # noqa: E402
 from phonebuddy.agents.nano.model import FORM, NanoConfig  # noqa: E402
-from phonebuddy.agents.nano.shelf import spans  # noqa: E402
 from phonebuddy.agents.nano.words import NUM_SIGNS, unit, words_of  # noqa: E402
 from phonebuddy.agents.policy import Turn  # noqa: E402
 from phonebuddy.episode import Episode, Step  # noqa: E402

@@ -15,6 +15,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from phonebuddy.agents.nano.arrays import Device, Long, places, put, spans
 from phonebuddy.agents.nano.choices import FIRST_TOLD, KINDS, NUM_PLACES, Asks
 from phonebuddy.agents.nano.features import NUM_APP_FEATURES, NUM_FEATURES, Sort
 from phonebuddy.agents.nano.language.readings import Readings
@@ -36,8 +37,6 @@ TOGETHER = 1_000_000
 FAR = 8
 """Words; places of words are counted in these."""
 PLACE = {name: place for place, name in enumerate(NUMBERS)}
-Long = npt.NDArray[np.int64]
-Device = str | torch.device
 
 
 class Asked(NamedTuple):
@@ -50,20 +49,6 @@ class Asked(NamedTuple):
     columns: npt.NDArray[np.int16]
     """All that is allowed, question after question."""
     words: npt.NDArray[np.uint16]
-
-
-def put(array: npt.NDArray[np.generic], device: Device) -> Tensor:
-    """An array on a device; a GPU goes on with what it has while this is on its way."""
-    found = torch.from_numpy(array)
-    if torch.device(device).type != "cuda":
-        return found
-    return found.pin_memory().to(device, non_blocking=True)
-
-
-def spans(starts: Long, counts: Long) -> Long:
-    """All numbers of some spans, one span after the other."""
-    ends = np.cumsum(counts)
-    return np.repeat(starts - ends + counts, counts) + np.arange(ends[-1] if len(ends) else 0)
 
 
 class Shelf:
@@ -121,8 +106,8 @@ class Shelf:
 
     def inputs(self, rows: Long) -> Inputs:
         """The scenes of some views."""
-        place, here = self._places(self._starts[rows], self._lengths[rows], len(self._sort) - 1)
-        app, _ = self._places(self._app_starts[rows], self._num_apps[rows], len(self._apps) - 1)
+        place, here = places(self._starts[rows], self._lengths[rows], len(self._sort) - 1, self.device)
+        app, _ = places(self._app_starts[rows], self._num_apps[rows], len(self._apps) - 1, self.device)
         found = Inputs(
             self._units[place].long(), self._local[place].long(), int(self._num_local[rows].max()),
             self._meant[place].long(), self._sign[place].long(), self._sort[place].long(),
@@ -136,15 +121,9 @@ class Shelf:
             found.where, found.apps_where = self._where[place].long(), self._apps_where[app].long()
         return found
 
-    def _places(self, starts: Long, counts: Long, nothing: int) -> tuple[Tensor, Tensor]:
-        step = np.arange(max(1, int(counts.max())))
-        here = step < counts[:, None]
-        found = np.where(here, starts[:, None] + step, nothing)
-        return put(found, self.device), put(here, self.device)
-
     def app_rows(self, rows: Long, flags: Tensor) -> Tensor:
         """Something known of every app on the shelf, and of none behind them, for the apps of some views."""
-        app, _ = self._places(self._app_starts[rows], self._num_apps[rows], len(flags) - 1)
+        app, _ = places(self._app_starts[rows], self._num_apps[rows], len(flags) - 1, self.device)
         return flags[app]
 
     def app_names(self) -> Tensor:

@@ -7,11 +7,13 @@ be read again, but for rounding; weights that have changed leave nothing of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from phonebuddy.agents.nano.arrays import Long
 from phonebuddy.agents.nano.language.llama import Llama
 from phonebuddy.agents.nano.language.reading import Numbers, Reading
 from phonebuddy.agents.nano.language.readings import Readings
@@ -48,10 +50,12 @@ class Memory:
         weights = tuple((id(one), one._version, one.device) for one in self._llama.parameters())
         if weights != self._weights:
             self._known, self._weights = {}, weights
-        self._read([one.texts() for one in readings])
+        texts = [one.texts() for one in readings]
+        self._read(texts)
+        found = [self._table(one, some) for one, some in zip(readings, texts, strict=True)]
         return (
-            self._look_up(readings, [one.where for one in readings], tokens),
-            self._look_up(readings, [one.apps for one in readings], apps),
+            _picked(found, [one.where for one in readings], tokens),
+            _picked(found, [one.apps for one in readings], apps),
         )
 
     def _read(self, wanted: Sequence[list[bytes]]) -> None:
@@ -82,15 +86,27 @@ class Memory:
             kept = np.concatenate((first, ends[1:] - 1))
             known.put(texts, found[row, torch.from_numpy(kept).to(device)])
 
-    def _look_up(self, readings: Sequence[Reading], where: Sequence[Numbers], width: int) -> Tensor:
-        rows = []
-        for one, wanted in zip(readings, where, strict=True):
-            told, *texts = one.texts()
-            known = self._known[told]
-            assert known.table is not None, "everything was read"
-            ends = np.cumsum(one.counts.astype(np.int64))
-            places = np.arange(ends[-1])  # those of the instruction stand where they stand
-            places[ends[1:] - 1] = [known.places[text] for text in texts]
-            found = known.table[torch.from_numpy(places[wanted]).to(known.table.device)]
-            rows.append(torch.nn.functional.pad(found, (0, 0, 0, width - len(found))))
-        return torch.stack(rows)
+    def _table(self, reading: Reading, texts: Sequence[bytes]) -> _Found:
+        known = self._known[texts[0]]
+        assert known.table is not None, "everything was read"
+        ends = np.cumsum(reading.counts.astype(np.int64))
+        places = np.arange(ends[-1])  # those of the instruction stand where they stand
+        places[ends[1:] - 1] = [known.places[text] for text in texts[1:]]
+        return _Found(known.table, places)
+
+
+class _Found(NamedTuple):
+    """What is known of one reading."""
+
+    table: Tensor
+    places: Long
+    """Where in the table each of its ids stands."""
+
+
+def _picked(found: Sequence[_Found], where: Sequence[Numbers], width: int) -> Tensor:
+    """The vectors at some places of each, padded with nothing to a width."""
+    rows = []
+    for (table, places), wanted in zip(found, where, strict=True):
+        vectors = table[torch.from_numpy(places[wanted]).to(table.device)]
+        rows.append(torch.nn.functional.pad(vectors, (0, 0, 0, width - len(vectors))))
+    return torch.stack(rows)

@@ -13,7 +13,8 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-Long = npt.NDArray[np.int64]
+from phonebuddy.agents.nano.arrays import Device, Long, places, spans
+
 NO_TEXT = -1
 _TWO_BYTES = 0xFFFF
 
@@ -33,39 +34,30 @@ class Sequences(NamedTuple):
 class Readings:
     """See the head of this file."""
 
-    def __init__(self, texts: Sequence[tuple[bytes, bytes]], device: str | torch.device) -> None:
+    def __init__(self, texts: Sequence[tuple[bytes, bytes]], device: Device) -> None:
         """Of each the ids, and how many are the instruction's and each text's; see Reading."""
-        self.device = device
+        self._device = device
         each = [np.frombuffer(counts, np.uint16).astype(np.int64) for _, counts in texts]
-        self.lengths = np.array([one.sum() for one in each], np.int64)
-        self.starts = np.cumsum(self.lengths) - self.lengths
+        self._lengths = np.array([one.sum() for one in each], np.int64)
+        self._starts = np.cumsum(self._lengths) - self._lengths
         self._told = np.array([one[0] for one in each], np.int64)
         nothing = np.zeros(1, np.int64)
         flat, parts = np.concatenate((*each, nothing)), np.array([len(one) for one in each], np.int64)
         first = np.cumsum(parts) - parts
-        number = np.concatenate((_counted(parts), nothing))
+        number = np.concatenate((spans(np.zeros_like(parts), parts), nothing))
         item = np.repeat(number, flat)
         told = np.repeat(np.concatenate((np.repeat(flat[first], parts), nothing)) * (number > 0), flat)
         self._ids = self._put(np.frombuffer(b"".join(ids for ids, _ in texts), np.int16), 0)
         self._item = self._put(item.astype(np.int16), NO_TEXT)
-        self._position = self._put((_counted(flat) + told).astype(np.int16), 0)
+        self._position = self._put((spans(np.zeros_like(flat), flat) + told).astype(np.int16), 0)
 
     def _put(self, flat: npt.NDArray[np.int16], nothing: int) -> Tensor:
         """On the device, with one more for what is padded."""
-        return torch.from_numpy(np.append(flat, np.int16(nothing))).to(self.device)
+        return torch.from_numpy(np.append(flat, np.int16(nothing))).to(self._device)
 
     def of(self, which: Long) -> Sequences:
         """Some of them."""
-        step = np.arange(int(self.lengths[which].max()))
-        here = step < self.lengths[which, None]
-        place = torch.from_numpy(np.where(here, self.starts[which, None] + step, len(self._ids) - 1))
-        place = place.to(self.device, non_blocking=True)
+        place, _ = places(self._starts[which], self._lengths[which], len(self._ids) - 1, self._device)
         ids = self._ids[place].long() & _TWO_BYTES
         told = int(self._told[which].max())
         return Sequences(ids, self._item[place].long(), self._position[place].long(), told)
-
-
-def _counted(counts: Long) -> Long:
-    """From 0 on within each of some counts."""
-    ends = np.cumsum(counts)
-    return np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - counts, counts)
