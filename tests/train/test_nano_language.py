@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from phonebuddy.train.learner import Row, learner_from, row_maker  # noqa: E402
 from phonebuddy.train.nano import NanoLearner  # noqa: E402
 from phonebuddy.train.rows import make_rows  # noqa: E402
 from phonebuddy.train.settings import SftSettings  # noqa: E402
+from tests.agents.conftest import one_thread  # noqa: E402, F401
 from tests.agents.nano.language.made import READING, SMALL, talking  # noqa: E402
 from tests.episodes.made import golds  # noqa: E402
 
@@ -29,15 +29,6 @@ SETTINGS = SftSettings(
     updates=4, token_budget=2_000, parts_per_update=2, warm_up=1, held_share=0.0, checkpoint_every=2,
     evaluate_every=4, learning_rate=0.01,
 )  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    torch.manual_seed(0)
-    yield
-    torch.set_num_threads(before)
 
 
 @cache

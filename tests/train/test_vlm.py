@@ -36,7 +36,7 @@ from phonebuddy.train.settings import SftSettings, model_of, preset_names, read_
 from phonebuddy.train.task_pool import TaskPool  # noqa: E402
 from phonebuddy.train.vlm import VlmLearner  # noqa: E402
 from phonebuddy.train.vlm_rows import Lesson, VlmRows  # noqa: E402
-from tests.agents.vlm.conftest import one_thread  # noqa: E402, F401
+from tests.agents.conftest import one_thread  # noqa: E402, F401
 from tests.agents.vlm.scenes import chances, played, show, turns  # noqa: E402
 from tests.agents.vlm.tinies import TINY  # noqa: E402
 from tests.train.lucky import PHONES, TASKS, LuckyPlayer, settings  # noqa: E402

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -25,14 +24,6 @@ from tests.agents.nano.language.made import READING, talking  # noqa: E402
 from tests.agents.nano.test_nano_policy import chances, own_episode, some_turns  # noqa: E402
 from tests.agents.nano.test_nano_views import played  # noqa: E402
 from tests.episodes.made import golds  # noqa: E402
-
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 def opens_often(learner: NanoLearner, how: float) -> None:

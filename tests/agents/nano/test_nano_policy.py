@@ -31,15 +31,6 @@ from tests.episodes.made import golds  # noqa: E402
 TINY = {"width": 16, "layers": 1, "heads": 2, "unit_width": 8}
 
 
-@pytest.fixture(autouse=True)
-def one_thread():
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    torch.manual_seed(0)
-    yield
-    torch.set_num_threads(before)
-
-
 def some_turns() -> list[Turn]:
     return [turn for episode in golds()[:2] for turn in turns_of(episode)]
 
