@@ -7,7 +7,7 @@ has a place in it.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -68,8 +68,7 @@ class Writing:
     def add(self, view: View, with_apps: bool) -> Found:
         """Write down what is new in a view of the instruction."""
         name, state = self._name, self._counts[0] - 1
-        # A word that is cut off stands at the end of the instruction.
-        words = [bisect_left(self._ends, len(BEFORE) + word.end) for word in view.told]
+        words = [self._place_of(len(BEFORE) + word.end) for word in view.told]
         things = [self._put(_thing(name, thing)) for thing in view.look.things]
         read = [self._put(_thing(name, one.thing)) for one in view.read]
         done = [self._put(_done(name, one)) for one in view.done[: -MOST_PAST - 1 : -1]]
@@ -79,6 +78,12 @@ class Writing:
     def reading(self, found: Found) -> Reading:
         """All that was written, for the view that was found so."""
         return Reading(np.array(self._ids, np.uint16), np.array(self._counts, np.uint16), *found)
+
+    def _place_of(self, end: int) -> int:
+        """Of the last id of the character before an end, which may have several; a word that is cut off
+        stands at the end of the instruction."""
+        place = bisect_left(self._ends, end)
+        return place if place == len(self._ends) else bisect_right(self._ends, self._ends[place]) - 1
 
     def _put(self, text: Ids) -> int:
         """The place of a text's end."""
