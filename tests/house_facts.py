@@ -21,6 +21,9 @@ BANNED_CALLS = {
     "yaml.unsafe_load",
     "tempfile.mktemp",
 }
+# Of a million nodes each is asked: a tuple answers faster than a union that is made anew.
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_IMPORTS_AND_CALLS = (ast.Import, ast.ImportFrom, ast.Call)
 
 
 class Function(NamedTuple):
@@ -57,9 +60,9 @@ def facts_of(text: str) -> Facts:
     imports: list[Import] = []
     banned: list[Banned] = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        if isinstance(node, _FUNCTIONS):
             functions.append(Function(node.name, (node.end_lineno or 0) - node.lineno + 1, _untyped(node)))
-        elif isinstance(node, ast.Import | ast.ImportFrom | ast.Call):
+        elif isinstance(node, _IMPORTS_AND_CALLS):
             imports += [Import(node.lineno, *one) for one in _imported(node)]
             banned += [Banned(node.lineno, what)] if (what := _banned(node)) else []
     return Facts(bool(ast.get_docstring(tree)), tuple(functions), tuple(imports), tuple(banned))

@@ -12,11 +12,11 @@ from msgspec import structs
 
 from phonebuddy.actions import ButtonPress, Click, LongPress, OpenApp, Point, Scroll, Type, Wait, to_point
 from phonebuddy.screen import Element, Screen
-from phonebuddy.world.image import Image, build_image
+from phonebuddy.world.image import Image, build_image, default_apps
 from phonebuddy.world.look import LookSpec
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.script import find
-from phonebuddy.world.spec.load import built_in_folders, load_apps
+from phonebuddy.world.spec.load import extend_apps
 from phonebuddy.world.state.store import Rows
 from phonebuddy.world.system.metrics import SYSTEM_PACKAGE
 
@@ -24,7 +24,7 @@ from phonebuddy.world.system.metrics import SYSTEM_PACKAGE
 @cache
 def image(seed: int = 0, *others: Path) -> Image:
     """The built-in apps, and others beside them."""
-    return build_image(load_apps([*built_in_folders(), *others]) if others else None, seed)
+    return build_image(extend_apps(default_apps(), others) if others else None, seed)
 
 
 def _below_the_status_bar(screen: Screen) -> Screen:

@@ -43,29 +43,27 @@ def test_they_are_done_and_have_rows_when_the_other_work_is_done(
     assert {path.name: path.stat().st_mtime_ns for path in again} == before
 
 
-def test_those_who_play_stand_back(tmp_path: Path) -> None:
-    """Whoever learns is not to wait for a processor."""
-    found: list[int] = []
-    with (
-        pytest.raises(InterruptedError),
-        collected_beside(tmp_path, {"collect-more": asked(200)}, "nano", CONFIG, 3),
-    ):
-        until = time.monotonic() + 60
-        while not found and time.monotonic() < until:
-            found = [os.getpriority(os.PRIO_PROCESS, pid) for pid in _players()]
-            time.sleep(0.1)
-        raise InterruptedError
-    own = os.getpriority(os.PRIO_PROCESS, 0)
-    assert found and set(found) == {min(19, own + NICE)}
-
-
-def test_what_goes_wrong_meanwhile_ends_them(tmp_path: Path) -> None:
+def test_those_who_play_stand_back_and_end_when_something_goes_wrong(tmp_path: Path) -> None:
+    """Whoever learns is not to wait for a processor, nor for what nobody needs any more."""
+    players: list[int] = []
+    ranks: list[int] = []
     with (
         pytest.raises(RuntimeError, match="no memory"),
         collected_beside(tmp_path, {"collect-more": asked(200)}, "nano", CONFIG, 3),
     ):
+        until = time.monotonic() + 60
+        while not players and time.monotonic() < until:
+            players = _players()
+            ranks = [os.getpriority(os.PRIO_PROCESS, pid) for pid in players]
+            time.sleep(0.1)
         raise RuntimeError("no memory")
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert ranks and set(ranks) == {min(19, own + NICE)}
     assert not Stages(tmp_path, lambda _line: None).is_done("collect-more")
+    until = time.monotonic() + 60
+    while any(_lives(pid) for pid in players) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert not [pid for pid in players if _lives(pid)], "they go on alone"
 
 
 STARTS = """

@@ -22,6 +22,8 @@ from phonebuddy.train.rollouts import Desk, Played
 from phonebuddy.train.task_pool import TaskPool
 from tests.train.bandit import TASKS, Bandit, DoorPlayer
 
+DEADLY = "0/mock/3/1"
+
 
 @contextmanager
 def crew(workers: int = 2, **options: object) -> Iterator[ProcessCrew]:
@@ -31,6 +33,13 @@ def crew(workers: int = 2, **options: object) -> Iterator[ProcessCrew]:
         yield one
     finally:
         one.close()
+
+
+@pytest.fixture(scope="module")
+def pair() -> Iterator[ProcessCrew]:
+    """Two processes for all tests that take back what they submit; whoever tries DEADLY dies of it."""
+    with crew(dies=DEADLY) as one:
+        yield one
 
 
 def work(count: int, lane: LaneName = "mock") -> list[Assignment]:
@@ -51,13 +60,12 @@ def here(count: int) -> dict[str, Played]:
     return {played.id: played for _ in range(count) for played in one.collect()}
 
 
-def test_everything_comes_back_once_and_the_same_as_here_also_when_a_worker_dies() -> None:
+def test_everything_comes_back_once_and_the_same_as_here_also_when_a_worker_dies(pair: ProcessCrew) -> None:
     expected = here(20)
-    with crew(dies="0/mock/3/1") as one:
-        one.submit(work(20))
-        found = all_of(one, 20)
-        one.submit(work(4))
-        again = all_of(one, 4)
+    pair.submit(work(20))
+    found = all_of(pair, 20)
+    pair.submit(work(4))
+    again = all_of(pair, 4)
     assert {played.id for played in found} == set(expected) and len(found) == 20
     lost = [played for played in found if played.cause == "worker died"]
     assert 1 <= len(lost) <= 10 and all(played.reward is None for played in lost)
@@ -65,11 +73,10 @@ def test_everything_comes_back_once_and_the_same_as_here_also_when_a_worker_dies
     assert sorted(again, key=lambda one: one.id) == [expected[one.id] for one in work(4)]
 
 
-def test_tries_at_one_task_are_shared_out() -> None:
-    with crew() as one:
-        one.submit(work(8))
-        groups = [Counter(id.rpartition("/")[0] for id in worker.waiting) for worker in one._workers]
-        all_of(one, 8)
+def test_tries_at_one_task_are_shared_out(pair: ProcessCrew) -> None:
+    pair.submit(work(8))
+    groups = [Counter(id.rpartition("/")[0] for id in worker.waiting) for worker in pair._workers]
+    all_of(pair, 8)
     assert groups == [{"0/mock/0": 2, "0/mock/1": 2}] * 2
 
 

@@ -1,7 +1,7 @@
 """Phones for the laws, a random walker, and everything about a phone that two equal ones must share.
 
 The walk depends on the generator it is given and on the screens it meets, never on time. Run as a program,
-this file replays a walk and prints what it saw, so that another process can be asked for the same.
+this file replays walks and prints what they saw, so that another process can be asked for the same.
 """
 
 from __future__ import annotations
@@ -206,14 +206,23 @@ def hash_of(screen: Screen) -> str:
 # -- another process -------------------------------------------------------------------------------------
 
 
-def replay(image: str, seed: int, steps: int, start: str = "") -> list[str]:
-    """What a walk shows and leaves behind, step by step; `start` is a snapshot in hex."""
-    phone = new_phone(image)
-    if start:
-        phone.restore(Snapshot.from_bytes(bytes.fromhex(start)))
-    rng = Random(seed)
+class Walk(NamedTuple):
+    """Steps by chance on a phone; `start` is a snapshot in hex, or nothing for a new phone."""
+
+    image: str
+    seed: int
+    steps: int
+    start: str = ""
+
+
+def replay(one: Walk) -> list[str]:
+    """What a walk shows and leaves behind, step by step."""
+    phone = new_phone(one.image)
+    if one.start:
+        phone.restore(Snapshot.from_bytes(bytes.fromhex(one.start)))
+    rng = Random(one.seed)
     seen: list[str] = [phone.image.id, hashlib.sha256(phone.image.data).hexdigest()]
-    for _ in range(steps):
+    for _ in range(one.steps):
         action = next_action(phone, rng)
         phone.act(action)
         elements = hashlib.sha256(repr(phone.observe().elements).encode()).hexdigest()
@@ -223,5 +232,4 @@ def replay(image: str, seed: int, steps: int, start: str = "") -> list[str]:
 
 
 if __name__ == "__main__":
-    request = json.loads(sys.stdin.read())
-    print(json.dumps(replay(**request)))
+    print(json.dumps([replay(Walk(*one)) for one in json.loads(sys.stdin.read())]))

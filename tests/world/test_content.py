@@ -6,11 +6,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from phonebuddy.errors import AppError
 from phonebuddy.world.image import Image, build_image
+from phonebuddy.world.life import build as life
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.load import load_apps
 from tests.world.desk import DESK, DESK_CONTENT, write_app
@@ -70,6 +72,22 @@ def test_another_content_is_another_image(tmp_path: Path) -> None:
     one = build(tmp_path / "small", "small_row: [{value: 1}]\n")
     two = build(tmp_path / "small", "small_row: [{value: 2}]\n")
     assert one.id != two.id
+
+
+def test_lives_are_those_of_each_person_whoever_came_before(tmp_path: Path) -> None:
+    content = "sql:\n  - INSERT INTO small_row (value) SELECT name FROM life_person\n"
+    first, other, again = (values(build(tmp_path / "small", content, seed)) for seed in (0, 1, 0))
+    assert first and first == again != other
+    apps = load_apps([tmp_path / "small"])
+    nurse, cook = (values(build_image(apps, 0, character)) for character in ("nurse", "cook"))
+    assert nurse != cook
+
+
+def test_no_life_is_made_up_for_apps_without_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build(tmp_path / "small", "{}")
+    (tmp_path / "small" / "app.yaml").write_text(APP.replace("content: content.yaml\n", ""), "utf-8")
+    monkeypatch.setattr(life, "add_life", Mock(side_effect=AssertionError("nobody reads it")))
+    assert values(build_image(load_apps([tmp_path / "small"]))) == []
 
 
 def test_an_image_is_the_same_in_another_process() -> None:

@@ -19,7 +19,18 @@ from phonebuddy.world import touch
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.snapshot import Snapshot
 from tests.world import helpers
-from tests.world.helpers import differences, dump, hash_of, moment, new_phone, pixel_hash, play, replay, walk
+from tests.world.helpers import (
+    Walk,
+    differences,
+    dump,
+    hash_of,
+    moment,
+    new_phone,
+    pixel_hash,
+    play,
+    replay,
+    walk,
+)
 
 ROOT = Path(__file__).parents[2]
 IMAGES = list(helpers.IMAGES)
@@ -97,30 +108,37 @@ def test_reset_is_the_image(image: str) -> None:
     assert pixel_hash(phone) == pixels
 
 
-@pytest.mark.parametrize("image", IMAGES)
-def test_another_process_sees_the_same(image: str) -> None:
+def test_another_process_sees_the_same() -> None:
+    """Three processes with phones of all images each: new ones in two of them, restored ones in the last."""
+    new = [Walk(image, 11, 40) for image in IMAGES]
+    restored = [one._replace(start=_walked(one.image)) for one in new]
+    runs = [(new, "1"), (new, "2"), (restored, "3")]
+    started = [_start(walks, hash_seed) for walks, hash_seed in runs]
+    expected = {one: replay(one) for one in (*new, *restored)}
+    ended = [(process.communicate(timeout=120), process.returncode) for process in started]
+    for (walks, hash_seed), ((out, errors), code) in zip(runs, ended, strict=True):
+        assert code == 0, errors
+        for one, seen in zip(walks, json.loads(out), strict=True):
+            steps = enumerate(zip(expected[one], seen, strict=True))
+            other = [f"step {at}: {mine} != {theirs}" for at, (mine, theirs) in steps if mine != theirs]
+            assert not other, f"{one.image}, PYTHONHASHSEED={hash_seed}: {other[:2]}"
+
+
+def _walked(image: str) -> str:
+    """A snapshot of a phone that somebody has used, in hex."""
     phone = new_phone(image)
     walk(phone, Random(7), 25)
-    starts = ["", phone.snapshot().to_bytes().hex()]
-    runs = [("", "1"), ("", "2"), (starts[1], "3")]
-    started = [_start(image, start, hash_seed) for start, hash_seed in runs]
-    expected = {start: replay(image, 11, 40, start) for start in starts}
-    ended = [(process.communicate(timeout=120), process.returncode) for process in started]
-    for (start, hash_seed), ((out, errors), code) in zip(runs, ended, strict=True):
-        assert code == 0, errors
-        steps = enumerate(zip(expected[start], json.loads(out), strict=True))
-        other = [f"step {at}: {mine} != {theirs}" for at, (mine, theirs) in steps if mine != theirs]
-        assert not other, f"{image}, PYTHONHASHSEED={hash_seed}: {other[:2]}"
+    return phone.snapshot().to_bytes().hex()
 
 
-def _start(image: str, start: str, hash_seed: str) -> subprocess.Popen[str]:
+def _start(walks: list[Walk], hash_seed: str) -> subprocess.Popen[str]:
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.world.helpers"], cwd=ROOT, env=environment, text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     assert process.stdin is not None
-    process.stdin.write(json.dumps({"image": image, "seed": 11, "steps": 40, "start": start}))
+    process.stdin.write(json.dumps(walks))
     process.stdin.close()
     process.stdin = None
     return process

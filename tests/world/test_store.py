@@ -8,7 +8,7 @@ from phonebuddy.errors import AppError, SnapshotError
 from phonebuddy.world.services import tables
 from phonebuddy.world.services.settings import SETTINGS, Settings
 from phonebuddy.world.state import functions
-from phonebuddy.world.state.connection import open_memory
+from phonebuddy.world.state.connection import STEP_LIMIT, open_memory
 from phonebuddy.world.state.schema import add_schema
 from phonebuddy.world.state.statement import Access, Analyst, Statement
 from phonebuddy.world.state.store import CACHED_QUERIES, Row, Rows, Store
@@ -153,6 +153,21 @@ def test_a_write_that_fails_changes_nothing(world: World, sql: str) -> None:
     again = [world.read(f"SELECT * FROM {table}") for table in ("a_box", "a_thing", "a_key", "a_log")]
     assert again == cached
     world.write("INSERT INTO a_log (text) VALUES ('it goes on')")
+
+
+@pytest.mark.parametrize(
+    ("sql", "why"),
+    [
+        (f"INSERT INTO a_log (text) {RUNAWAY}", f"interrupted after {STEP_LIMIT} steps"),
+        ("INSERT OR ROLLBACK INTO a_box (name) VALUES ('one')", "UNIQUE constraint failed"),
+        ("INSERT INTO a_key VALUES ('worse', 2)", "no in:"),
+    ],
+)
+def test_a_write_that_sqlite_undid_itself_says_why(world: World, sql: str, why: str) -> None:
+    with pytest.raises(AppError, match=why):
+        world.write(sql)
+    with pytest.raises(AppError, match=why):
+        world.store.change(sql, ())
 
 
 def test_a_changeset_that_does_not_fit_leaves_what_was_there(world: World) -> None:

@@ -81,26 +81,32 @@ def _id_of(apps: AppSet, seed: int, person: Character) -> str:
 
 def _fill(apps: AppSet, seed: int, person: Character) -> bytes:
     """The database with everything in it."""
-    # Only who builds an image needs to know how lives are made up: most find theirs ready.
-    from phonebuddy.world.life.build import add_life, drop_life
-
     connection = open_image(apps.schema)
     functions.register(connection, functions.PURE, deterministic=True)
     functions.register(connection, functions.spoken_functions(lambda: person.language), deterministic=True)
     functions.register(connection, functions.clock_functions(lambda: START_MS), deterministic=False)
     _add_apps(connection, apps)
     _add_settings(connection, person.language)
-    add_life(connection, person, seed, START_MS // 1000)
-    for app in apps.apps.values():
-        name = app.manifest.content
-        if name:
-            path, shown = _inside(app, name), f"{app.name}/{name}"
-            add_content(connection, app.name, path, shown, str(seed), person.language)
-    drop_life(connection)
+    # Nothing but content reads a life: without any, none is made up.
+    if filled := [app for app in apps.apps.values() if app.manifest.content]:
+        _add_contents(connection, filled, seed, person)
     # VACUUM attaches a database of its own.
     connection.limit(apsw.SQLITE_LIMIT_ATTACHED, 1)
     connection.execute("VACUUM")
     return connection.serialize("main")
+
+
+def _add_contents(connection: apsw.Connection, apps: list[App], seed: int, person: Character) -> None:
+    """What apps hold of a person's life."""
+    # Only who fills an image needs to know how lives are made up: most find theirs ready.
+    from phonebuddy.world.life.build import add_life, drop_life
+
+    add_life(connection, person, seed, START_MS // 1000)
+    for app in apps:
+        name = app.manifest.content
+        path, shown = _inside(app, name), f"{app.name}/{name}"
+        add_content(connection, app.name, path, shown, str(seed), person.language)
+    drop_life(connection)
 
 
 def _add_apps(connection: apsw.Connection, apps: AppSet) -> None:

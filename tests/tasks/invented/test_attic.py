@@ -18,6 +18,7 @@ from phonebuddy.tasks.invented.attic.content import content_of
 from phonebuddy.tasks.invented.attic.plan import SPOTS, Plan
 from phonebuddy.tasks.invented.attic.words import FOLDER as WORDS
 from phonebuddy.tasks.invented.attic.words import words
+from phonebuddy.tasks.invented.grammar import plural
 from phonebuddy.tasks.invented.reading import read_templates
 from phonebuddy.tasks.invented.sketch import Data, Sketch
 from phonebuddy.tasks.invented.village import FOLDER, HOST, HOST_TITLE, write_app
@@ -123,6 +124,20 @@ def test_another_group_is_the_wrong_one(made: tuple[WorldPhone, list[TaskTemplat
         )
         assert verdict.result == "failure", template.id
     assert len(moves) > 3
+
+
+def test_a_group_of_one_says_so(made: tuple[WorldPhone, list[TaskTemplate]]) -> None:
+    phone, _ = made
+    told: dict[str, list[str]] = {"one": [], "many": []}
+    for name in [one for one in phone.image.apps.apps if one.startswith("attic")]:
+        phone.reset()
+        phone.open_page(name, "groups", {})
+        for text in [element.text for element in phone.observe().elements]:
+            number, _, noun = text.partition(" ")
+            if number.isdecimal():
+                told["one" if number == "1" else "many"].append(noun)
+    assert told["one"] and {plural(noun) for noun in told["one"]} <= {*told["many"]}
+    assert not {*told["one"]} & {*told["many"]}
 
 
 def test_two_things_of_one_name_differ_in_what_their_rows_show() -> None:

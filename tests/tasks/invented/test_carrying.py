@@ -15,7 +15,7 @@ from phonebuddy.tasks.invented.carrying import NUM_CROSS, _Maker, crossings, unm
 from phonebuddy.tasks.invented.chains import MARK, chains_of
 from phonebuddy.tasks.invented.halves import Source, Target, journey, second_read, second_write, size_of
 from phonebuddy.tasks.invented.reading import read_templates
-from phonebuddy.tasks.invented.sketch import Data
+from phonebuddy.tasks.invented.sketch import Data, Write
 from phonebuddy.tasks.invented.village import (
     FOLDER,
     built_in_places,
@@ -23,7 +23,7 @@ from phonebuddy.tasks.invented.village import (
     templates_for,
     villagers,
 )
-from phonebuddy.tasks.invented.wording import fitting, frames, is_noun, is_plain
+from phonebuddy.tasks.invented.wording import Words, fitting, frames, is_noun, is_plain
 from phonebuddy.tasks.perform import perform
 from phonebuddy.tasks.proving import phone_of
 from phonebuddy.tasks.task import make_task
@@ -86,6 +86,22 @@ def test_words_that_fit_a_frame() -> None:
     assert is_plain("what it costs") and not is_plain("at what time it begins")
     assert fitting("I need {noun}") is is_noun and fitting("text {thing}") is is_plain
     assert fitting("find out {any}")("by when it is due")
+
+
+@pytest.mark.parametrize(
+    ("way", "said"),
+    [
+        ("put {v} into the note", "put it into the note"),
+        ("text {w_name} {v}", "text {w_name} that"),
+        ("begin a fresh shelf and call it {v}", "begin a fresh shelf and call it that"),
+        ("let it carry the note {v}", "let it carry the note that"),
+    ],
+)
+def test_a_value_is_it_only_where_people_say_so(way: str, said: str) -> None:
+    write = Write(("text",), (way,), {}, {}, [], [], (), tells=True)
+    for seed in range(20):
+        clause = Words(random.Random(seed)).deed(PLACES["notes"].sketch, write)("it")
+        assert said in clause, clause
 
 
 def test_a_phone_has_all_kinds_of_them_and_a_third_without_invented_apps() -> None:

@@ -147,6 +147,12 @@ def test_an_app_of_things_that_built_in_apps_keep_too_is_always_named() -> None:
     assert set(nouns) & set(pools()["elsewhere"])
 
 
+def test_no_write_puts_a_whole_phrase_where_only_a_name_fits() -> None:
+    said = [way for number in range(60) for write in _sketch(number).writes for way in write.says]
+    assert len(said) > 100
+    assert not [way for way in said if re.search(r"\b(?:the|an?|their) \{v\}|\{v\}'s", way)]
+
+
 def test_every_fourth_app_is_a_desk() -> None:
     chance = random.Random(0)
     share = sum(drawn_kind(chance, is_office=False)[0] == "desk" for _ in range(2_000)) / 2_000

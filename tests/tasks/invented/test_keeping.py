@@ -31,7 +31,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def _forget() -> None:
-    for known in (village._village_image, village.templates_for, village._followers, village.sketches):
+    for known in (village._village_image, village._village_templates, village._followers, village.sketches):
         known.cache_clear()
 
 

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phonebuddy.tasks.invented import phrasing, records
+from phonebuddy.tasks.invented import phrasing
 from phonebuddy.tasks.invented.asking import told_apart
 from phonebuddy.tasks.invented.data import read_data
+from phonebuddy.tasks.invented.grammar import an, stutters
+from phonebuddy.tasks.invented.kinds import MAKERS
 from phonebuddy.tasks.invented.meant import Meant, meant
 from phonebuddy.tasks.invented.phrasing import STYLES, frames, phrases, tell
 from phonebuddy.tasks.invented.records.called import called
 from phonebuddy.tasks.invented.sketch import SAID_ALONE, Sketch
+from tests.tasks.invented.domains import DATA
 
 FOLDER = Path(phrasing.__file__).parent
 KINDS = ("asks", "states", "questions")
@@ -72,7 +77,15 @@ def test_apps_go_unnamed_where_words_or_names_tell_them() -> None:
 
 @given(
     st.integers(0, 10_000),
-    st.sampled_from(["!{name} is dry", "if {name} is dry, water it", "in {name}, stop"]),
+    st.sampled_from(
+        [
+            "!{name} is dry",
+            "if {name} is dry, water it",
+            "in {name}, stop",
+            "depending on {name}, water it",
+            "{name}: dry",
+        ]
+    ),
 )
 def test_nobody_could_you_ifs(seed: int, way: str) -> None:
     for one in phrases((way,), "Sprig", (), random.Random(seed)):
@@ -87,6 +100,19 @@ def test_nobody_could_you_ifs(seed: int, way: str) -> None:
             "so kind and ",
         )
         assert not any(f"{head}{way.lstrip('!')[:5]}" in said for head in asked), said
+
+
+@given(st.integers(0, 10_000))
+def test_no_word_stands_twice_where_parts_meet(seed: int) -> None:
+    ways = ("send what it comes to to {name}", "put {name} in", "please water {name}", "water {name}")
+    for one in phrases(ways, "Sprig", ("plant",), random.Random(seed)):
+        assert not stutters(" ".join(one.values())), one
+
+
+def test_where_every_way_stutters_one_is_said_all_the_same() -> None:
+    assert all(
+        "to to" in " ".join(one.values()) for one in phrases(("go to to {name}",), "", (), random.Random(1))
+    )
 
 
 def test_a_word_of_two_apps_tells_neither() -> None:
@@ -122,7 +148,7 @@ def _by_key(file: str) -> list[tuple[str, tuple[str, ...]]]:
 FREE = {
     # Filled by the plan: they need not stand in every way.
     "records/says.yaml": {"n", "ns", "a", "sub", "subs"},
-    "shop/says.yaml": {"noun", "units", "cart", "likes", "shop", "need"},
+    "shop/says.yaml": {"noun", "nouns", "units", "cart", "likes", "shop", "need"},
     "library/words.yaml": {"n", "ns", "l", "ls", "by", "on", "off", "p", "u"},
 }
 SAME = {"records/says.yaml": {"name": "it"}}
@@ -159,9 +185,7 @@ def test_what_is_meant_is_a_question_and_a_part_of_a_sentence() -> None:
 
 
 def test_words_of_a_domain_of_records_fill_no_other_slot() -> None:
-    domains = read_data(Path(records.__file__).parent / "domains.yaml")
-    domains.pop("settings")
-    for domain, data in domains.items():
+    for domain, data in DATA["records"].items():
         for field in data["fields"].values():
             for key, slots in (("asks", {"it"}), ("things", {"it"}), ("sets", {"it", "v"})):
                 assert all(set(SLOT.findall(one)) == slots for one in field.get(key, ())), (
@@ -174,9 +198,7 @@ def test_words_of_a_domain_of_records_fill_no_other_slot() -> None:
 
 
 def test_another_name_means_one_fact_of_an_app() -> None:
-    domains = read_data(Path(records.__file__).parent / "domains.yaml")
-    domains.pop("settings")
-    for domain, data in domains.items():
+    for domain, data in DATA["records"].items():
         facts = {
             name: {*called(one["said"]), *map(str.lower, one["labels"])}
             for name, one in data["fields"].items()
@@ -186,3 +208,88 @@ def test_another_name_means_one_fact_of_an_app() -> None:
             assert not [other for other in facts if other != name and others & facts[other]], (domain, name)
         assert "mark" not in data or len(called(data["mark"]["said"])) > 1, domain
         assert all(len(called(one["said"])) > 1 for one in data["fields"].values()), domain
+
+
+TITLED = (
+    "list_item",
+    "text",
+    "header",
+    "label",
+    "button",
+    "top_bar",
+    "hint",
+    "title",
+    "menu_item",
+    "nav_item",
+)
+"""Keys of widgets whose words are read."""
+
+
+def _shown(data: Any) -> Iterator[str]:
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key in TITLED and isinstance(value, str):
+                yield value
+            yield from _shown(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _shown(value)
+
+
+@pytest.mark.parametrize("kind", sorted(MAKERS))
+def test_no_label_puts_a_before_a_vowel(kind: str) -> None:
+    for seed in range(40):
+        words = {*_shown(MAKERS[kind]("x0", random.Random(f"label/{seed}")).app)}
+        assert words and not [one for one in words if an(one) != one or stutters(one)]
+
+
+FILLED = {
+    "a",
+    "b",
+    "c",
+    "C",
+    "s",
+    "S",
+    "t",
+    "x",
+    "it",
+    "that",
+    "app",
+    "noun",
+    "any",
+    "into",
+    "story",
+    "thing",
+    "with",
+}
+"""What frames put other words in for."""
+
+
+@pytest.mark.parametrize("kind", sorted(MAKERS))
+def test_no_frame_takes_the_name_of_a_value_for_its_own(kind: str) -> None:
+    for seed in range(20):
+        for deed in MAKERS[kind]("x0", random.Random(f"slots/{seed}")).deeds:
+            assert not {slot for way in deed.says for slot in SLOT.findall(way)} & FILLED, deed.name
+
+
+_DETERMINED = re.compile(r"\b(?:an?|the|no|another|brand-new|plain|my|our|today's) \{it\}")
+
+
+def test_what_a_thing_is_called_has_its_own_article() -> None:
+    """`{it}` is filled with `the plant {name}` too."""
+    files = sorted(FOLDER.rglob("*.yaml"))
+    assert len(files) > 25
+    wrong = [
+        f"{file.name}: {found[0]}"
+        for file in files
+        for found in _DETERMINED.finditer(file.read_text("utf-8"))
+    ]
+    assert not wrong
+
+
+def test_facts_are_called_by_nouns() -> None:
+    """`the {said} of {it}` is said of all of them."""
+    clause = re.compile(r"said: \"?[\w -]*\b(?:when|it is|it was|it happened)\b")
+    files = sorted(FOLDER.glob("*/domains.yaml"))
+    assert len(files) > 9
+    assert not [found[0] for file in files for found in clause.finditer(file.read_text("utf-8"))]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +36,7 @@ from phonebuddy.tasks.reading import parse_templates
 from phonebuddy.tasks.splits import plan
 from phonebuddy.tasks.trial import Ending, begin
 from phonebuddy.tasks.verify import verify
-from phonebuddy.world.image import build_image, default_apps
+from phonebuddy.world.image import Image, build_image, default_apps
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.load import extend_apps
 
@@ -51,6 +53,27 @@ def test_the_number_says_all(monkeypatch: pytest.MonkeyPatch) -> None:
     assert again is not first and again.id == first.id and again.data == first.data
     assert len(first.apps.apps) == len(default_apps().apps) + NUM_APPS
     assert image_of(SOMEBODY + 8).id != first.id
+
+
+def test_two_threads_that_want_one_phone_make_it_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[int] = []
+
+    def build(_apps: object, person: int) -> Image:
+        built.append(person)
+        time.sleep(0.05)  # so that the other thread comes while this one builds
+        return build_image()
+
+    monkeypatch.setattr(village, "find", lambda _name: None)
+    monkeypatch.setattr(village, "keep", lambda _name, _data: None)
+    monkeypatch.setattr(village, "build_image", build)
+    monkeypatch.setattr(village, "pack_image", lambda _image, _texts: b"")
+    village._village_image.cache_clear()
+    try:
+        with ThreadPoolExecutor(2) as pool:
+            first, second = pool.map(image_of, [SOMEBODY, SOMEBODY])
+    finally:
+        village._village_image.cache_clear()
+    assert built == [SOMEBODY] and first is second
 
 
 def test_outside_of_the_village_nothing_is_invented() -> None:

@@ -22,7 +22,7 @@ from phonebuddy.tasks.invented.wh.deeds import wh_deeds
 from phonebuddy.tasks.invented.wh.together import together
 from phonebuddy.tasks.invented.wh.unfound import unfound
 from phonebuddy.tasks.invented.wh.untold import untold
-from phonebuddy.tasks.invented.wh.words import PATH, are_people, asked_together, frames
+from phonebuddy.tasks.invented.wh.words import PATH, are_people, asked_together, frames, shortened
 from phonebuddy.tasks.perform import perform
 from phonebuddy.tasks.proving import LOOK
 from phonebuddy.tasks.task import make_task
@@ -200,3 +200,21 @@ def test_a_value_that_stands_beside_another_one_is_left_out() -> None:
 def test_there_are_many_frames_and_none_is_there_twice() -> None:
     ways = [way for key, ways in frames().items() if key != "people" for way in ways]
     assert len(ways) >= LEAST_FRAMES and len(set(ways)) == len(ways), PATH
+
+
+@pytest.mark.parametrize(
+    ("way", "short"),
+    [
+        ("the time my lesson {r_name} begins", "the time it begins"),
+        ("the hour {r_name} finishes", "the hour it finishes"),
+        ("the balance of our print account {r_name}", "its balance"),
+        ("the time of the last check of {r_name}", "the time of its last check"),
+        ("the number of seats of the room {r_name}", "its number of seats"),
+        ("where the to-do {r_name} belongs", "where it belongs"),
+        ("the balance of {r_name}'s meal card", ""),
+        ("the time I am reminded of {r_name}", "the time I am reminded of it"),
+        ("the total of my piece of furniture order {r_number}", ""),
+    ],
+)
+def test_a_thing_named_before_is_it(way: str, short: str) -> None:
+    assert shortened(way) == short

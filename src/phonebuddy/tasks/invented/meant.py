@@ -7,7 +7,6 @@ that an app has once it may say nothing (`how fast is our internet?`).
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,7 +25,6 @@ class Meant(NamedTuple):
     """Ways to want another value, `{v}`; for a booking what is said of it in passing, without `{it}`."""
 
 
-@lru_cache(maxsize=1)
 def _every() -> Data:
     return read_data(PATH)
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from pathlib import Path
 
 from phonebuddy.tasks.invented.data import read_data
-from phonebuddy.tasks.invented.grammar import an, plural
+from phonebuddy.tasks.invented.grammar import an, plural, stutters
 from phonebuddy.tasks.invented.sketch import SAID_ALONE, Data, filled
 
 PATH = Path(__file__).parent / "phrasing.yaml"
@@ -25,7 +25,10 @@ HINTED = 0.2
 """How often another app is called by such a word, `the plant app`, and not by its title."""
 ORDERS = "!!"
 """A saying that begins so is several sentences, of which one at least asks for something."""
-_OPENING = ("if", "in", "for", "with", "should", "when", "as", "the", "my", "i", "once", "where", "of", "at")
+_OPENING = frozenset({
+    "if", "in", "for", "with", "should", "when", "as", "the", "my", "i", "once", "where", "of", "at", "on",
+    "under", "from", "depending", "whatever", "whichever", "new", "one", "enough", "thumbs", "please",
+})  # fmt: skip
 """What begins with one of these is a sentence of its own too: nobody says `could you if`."""
 _THING = re.compile(r"\{(?:r_)?name\}")
 STYLES = ("terse", "plain", "polite", "chatty")
@@ -33,7 +36,6 @@ EACH = 2
 """Sentences of each style."""
 
 
-@lru_cache(maxsize=1)
 def frames() -> Data:
     return read_data(PATH)
 
@@ -55,14 +57,23 @@ def phrases(
     """Some sentences, each with its style; without a title they name their apps themselves."""
     found: list[Data] = []
     for style in sorted(STYLES * EACH, key=STYLES.index):
-        way = chance.choice(tuple(says))
+        way = _smooth(says, chance.randrange(len(says)), str)
         kind, clause = _kind(way), way.lstrip(SAID_ALONE)
         is_guessed = names_tell and bool(tells) and _THING.search(clause) is not None
         often = UNNAMED if tell(tells, clause) else GUESSED if is_guessed else 0
         which = "bare" if not title or chance.random() < often else _named(tells, chance)
-        frame = chance.choice(frames()[which][kind][style])
-        found.append({style: _whole(frame, clause, title, tells, chance)})
+        able = frames()[which][kind][style]
+        at = chance.randrange(len(able))
+        besides = {"lead": chance.choice(frames()["leads"]), "tail": chance.choice(frames()["tails"])}
+        besides |= {"app": title, "hint": tells[0] if tells else ""}
+        found.append({style: _smooth(able, at, partial(_whole, clause, besides))})
     return found
+
+
+def _smooth(choices: Sequence[str], at: int, make: Callable[[str], str]) -> str:
+    """What is made of the one that was drawn, or of the next in which no word stands twice."""
+    turn = (make(choices[(at + more) % len(choices)]) for more in range(len(choices)))
+    return next((one for one in turn if not stutters(one)), make(choices[at]))
 
 
 def _kind(way: str) -> str:
@@ -72,7 +83,7 @@ def _kind(way: str) -> str:
         return "states"
     if way.endswith("?"):
         return "questions"
-    return "states" if way.split(" ", 1)[0].lower() in _OPENING else "asks"
+    return "states" if way.startswith("{") or way.split(" ", 1)[0].lower() in _OPENING else "asks"
 
 
 def is_clause(way: str) -> bool:
@@ -84,9 +95,7 @@ def _named(tells: tuple[str, ...], chance: random.Random) -> str:
     return "hinted" if tells and chance.random() < HINTED else "named"
 
 
-def _whole(frame: str, clause: str, title: str, tells: tuple[str, ...], chance: random.Random) -> str:
-    besides = {"lead": chance.choice(frames()["leads"]), "tail": chance.choice(frames()["tails"])}
-    capital, hint = clause[:1].upper() + clause[1:], tells[0] if tells else ""
-    whole = filled(frame, c=clause, C=capital, app=title, hint=hint, **besides).strip()
+def _whole(clause: str, besides: dict[str, str], frame: str) -> str:
+    whole = filled(frame, c=clause, C=clause[:1].upper() + clause[1:], **besides).strip()
     # A sentence of its own may be a question, which ends with no stop of the frame.
     return an(re.sub(r"\?[.,]", "?", whole))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 
 from phonebuddy.tasks.invented.asking import Place
@@ -43,7 +42,6 @@ _OF = re.compile(r"(the [^,]+) ((?:of|for|to) (?:my |the |our |\{|\").*|under [A
 _WHOSE = re.compile(r"(\{r_\w+\}'s) ([^,]+)$")
 
 
-@lru_cache(maxsize=1)
 def frames() -> Data:
     return read_data(PATH)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from pathlib import Path
 
 from phonebuddy.tasks.invented.data import read_data
@@ -37,7 +36,6 @@ _UNSAID = re.compile(r"\bof it$|[:,] it\b|\b(?:the|my|old|new|this|that) it\b|\b
 _VALUES = ("{b}", "{noun}", "{any}", "{story}", "{Story}")
 
 
-@lru_cache(maxsize=1)
 def telling_frames() -> Data:
     return read_data(PATH)
 

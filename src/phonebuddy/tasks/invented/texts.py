@@ -44,7 +44,6 @@ _MOVED = re.compile(r"(write|note|comment|jot down|remember) \{v\} (?!down\b)(.+
 """`write {v} under the post`, which is `write under the post that ...`."""
 
 
-@lru_cache(maxsize=1)
 def frames() -> Data:
     return read_data(PATH)
 

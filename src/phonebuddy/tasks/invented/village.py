@@ -10,6 +10,7 @@ import io
 import random
 import re
 import tempfile
+import threading
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,8 @@ HOST, HOST_TITLE = "hub", "Hub"
 TRAIN = "train"
 KEPT = 8
 """Phones that a process keeps the apps of."""
+_making = threading.RLock()
+"""Served phones are worked by threads, several of which may want one person's phone: it is made up once."""
 _TAG, _NUMBERS = "tag:yaml.org,2002:", yaml.representer.SafeRepresenter()
 
 
@@ -83,7 +86,10 @@ def villagers(count: int, seed: int, begin: int = FIRST) -> list[int]:
 
 def image_of(person: int) -> Image:
     """The phone of somebody, in the village or out of it."""
-    return _village_image(person) if lives_in_village(person) else build_image(seed=person)
+    if not lives_in_village(person):
+        return build_image(seed=person)
+    with _making:
+        return _village_image(person)
 
 
 @lru_cache(maxsize=KEPT)
@@ -160,9 +166,14 @@ def _node(value: Any) -> yaml.Node:
     return _NUMBERS.represent_data(value)
 
 
-@lru_cache(maxsize=KEPT)
 def templates_for(person: int) -> dict[str, TaskTemplate]:
     """Everything that can be asked about the invented apps of a phone."""
+    with _making:
+        return _village_templates(person)
+
+
+@lru_cache(maxsize=KEPT)
+def _village_templates(person: int) -> dict[str, TaskTemplate]:
     data = find(f"{person}-tasks")
     if data is not None:
         return {one.id: one for one in unpack_templates(data)}

@@ -7,8 +7,8 @@ words for its half tell it.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +27,12 @@ STORY = 0.4
 """How often a write is said in a story of its own, where it has some."""
 QUESTIONS = ("what ", "when ", "where ", "how ", "which ", "who ", "whether ", "until when ")
 """Words that clauses begin with."""
+_NO_IT = re.compile(r"(?:[}:]|\bit|\bthe \w+) \{v\}")
+"""Where nobody says `it`: `tell Ada it`, `call it it`, `with the note it`."""
 PRICED = ("price", "cost", "dear")
 """Words for amounts that make something cheap."""
 
 
-@lru_cache(maxsize=1)
 def frames() -> Data:
     return read_data(PATH)
 
@@ -63,7 +64,7 @@ class Words:
     def deed(self, target: Sketch, write: Write, put: str = "put") -> Callable[[str], str]:
         """`put {v} into the note of Ada in Circle`, with words for the value to come; `put` names the app."""
         way = self._chance.choice(write.says)
-        that = "that" if "} {v}" in way else "it"  # nobody says `tell Ada it`
+        that = "that" if _NO_IT.search(way) else "it"
         if not self._is_unnamed(write.tells or tell(target.tells, way)):
             way = filled(self.one_of(put), way=way, app=self.app(target))
         return lambda value: filled(way, v=that if value == "it" else value)

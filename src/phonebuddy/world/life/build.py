@@ -5,12 +5,14 @@ Invariant: the same seed and character give the same rows, on any machine.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import apsw
 
 from phonebuddy.world.life import days, money, people, places, stories, talk, things
 from phonebuddy.world.life.draft import PRICES, Draft, whole
 from phonebuddy.world.life.parts import Character
-from phonebuddy.world.life.sources import read_sources
+from phonebuddy.world.life.sources import character_for, read_sources
 from phonebuddy.world.life.tables import SCHEMA, read_tables
 
 
@@ -44,10 +46,16 @@ def draft_life(character: Character, seed: int, start: int) -> Draft:
     return draft
 
 
+@lru_cache(maxsize=1)
+def _life_of(character: str, seed: int, start: int) -> Draft:
+    """Kept for the next image: those of one person with other apps are often built one after the other."""
+    return draft_life(character_for(seed, character), seed, start)
+
+
 def add_life(connection: apsw.Connection, character: Character, seed: int, start: int) -> None:
     """Put a life into its tables, and the two functions of content that depend on whose it is."""
     connection.execute(SCHEMA)
-    draft_life(character, seed, start).write(connection)
+    _life_of(character.character, seed, start).write(connection)
     chinese = character.language == "zh"
 
     def words(*said: None | int | float | str | bytes) -> None | int | float | str | bytes:

@@ -15,7 +15,7 @@ import apsw
 from phonebuddy.errors import AppError, SnapshotError
 from phonebuddy.world.state import database_file, functions
 from phonebuddy.world.state.changes import Change, list_changes
-from phonebuddy.world.state.connection import StepBudget, open_image
+from phonebuddy.world.state.connection import STEP_LIMIT, StepBudget, open_image
 from phonebuddy.world.state.kept import Kept
 from phonebuddy.world.state.rewriting import Shape, rewrite
 from phonebuddy.world.state.statement import Statement
@@ -193,7 +193,7 @@ class Store:
         try:
             rows = tuple(islice(self._connection.execute(statement.sql, values), MAX_ROWS + 1))
         except _FAILURES as error:
-            raise AppError(f"SQL failed while the app ran: {error} in: {statement.sql}") from None
+            raise AppError(f"SQL failed while the app ran: {_why(error)} in: {statement.sql}") from None
         if len(rows) > MAX_ROWS:
             raise AppError(f"SQL failed while the app ran: more than {MAX_ROWS} rows in: {statement.sql}")
         return rows
@@ -213,7 +213,7 @@ class Store:
                 with connection:
                     connection.execute(statement.sql, values)
         except _FAILURES as error:
-            raise AppError(f"SQL failed while the app ran: {error} in: {statement.sql}") from None
+            raise AppError(f"SQL failed while the app ran: {_why(error)} in: {statement.sql}") from None
         if connection.total_changes() != before:
             self._wrote(statement.writes, self._version(statement, values))
 
@@ -277,7 +277,7 @@ class Store:
             with self._connection:
                 self._connection.execute(sql, values)
         except (*_FAILURES, KeyError) as error:
-            raise AppError(f"SQL that does not run: {error} in: {sql}") from None
+            raise AppError(f"SQL that does not run: {_why(error)} in: {sql}") from None
         # What it wrote is among what differs from the image now, or did before.
         self._replaced(before | self._touched(), _next_version())
 
@@ -296,7 +296,7 @@ class Store:
         except apsw.ExecTraceAbort:
             raise AppError(f"SQL that does not only read: {sql}") from None
         except (*_FAILURES, KeyError) as error:
-            raise AppError(f"SQL that does not run: {error} in: {sql}") from None
+            raise AppError(f"SQL that does not run: {_why(error)} in: {sql}") from None
 
     def changeset(self) -> bytes:
         """Everything that differs from the image, net; empty when nothing does."""
@@ -376,7 +376,7 @@ class Store:
                 self._apply_whole(changeset, tables)
             self._replaced(tables, version)
         except _FAILURES as error:
-            raise SnapshotError(f"the changeset does not fit this image: {error}") from None
+            raise SnapshotError(f"the changeset does not fit this image: {_why(error)}") from None
 
     def _apply_whole(self, changeset: bytes, tables: Iterable[str]) -> None:
         """SQLite's own way, in any order and with rules checked at the end; statements are planned again."""
@@ -439,6 +439,13 @@ def _same(one: Rows, two: Rows) -> bool:
 def _only_reads(cursor: apsw.Cursor, sql: str, _values: object) -> bool:
     """Whether a statement may run: PRAGMA, BEGIN and the like are not among SQLite's writes."""
     return cursor.is_readonly and sql.split(None, 1)[0].upper() in ("SELECT", "WITH", "VALUES", "EXPLAIN")
+
+
+def _why(error: Exception) -> str:
+    """What a statement ended in. A write that SQLite undid itself leaves `with connection` nothing to undo,
+    which then fails as well, and hides why."""
+    first = error.__context__ if isinstance(error.__context__, apsw.Error) else error
+    return f"interrupted after {STEP_LIMIT} steps" if isinstance(first, apsw.InterruptError) else str(first)
 
 
 def _refuse_conflict(_reason: int, _change: apsw.TableChange) -> int:

@@ -34,6 +34,8 @@ _BY_DAY = {
     False: ("the {n} due on {told_day}", "the {n} whose last day is {told_day}", "my {n} due on {told_day}"),
 }
 """A thing without its name: held at some time, owed by some day."""
+_BOTH = {"a": "{first_said}", "b": "{last_said}"}
+"""The slots of two times or days; other frames have an `{a}` and a `{b}` of their own."""
 
 
 class Deeds:
@@ -105,13 +107,13 @@ class Deeds:
         one, two = start, f"{start} + :lasts"
         # People say both by one clock.
         said = [f"clock_time(60 * ({each}))" for each in (one, two)]
-        columns = f"{one} AS first, {two} AS last, {said[0]} AS a, {said[1]} AS b"
+        columns = f"{one} AS first, {two} AS last, {said[0]} AS first_said, {said[1]} AS last_said"
         return {"times": f"SELECT {columns} FROM {self._table} WHERE id = :id"}
 
     def _set_both(self) -> list[Gold]:
         return [
-            self._ways.time(self._slots["starts"], "{a}"),
-            self._ways.time(self._slots["ends"], "{b}"),
+            self._ways.time(self._slots["starts"], "{first_said}"),
+            self._ways.time(self._slots["ends"], "{last_said}"),
         ]
 
     def _spanning(self) -> Deed:
@@ -119,7 +121,7 @@ class Deeds:
         gold = self._ways.changed(*self._set_both())
         new = {"far": [-120, -90, -60, 60, 90, 120, 150], "lasts": LENGTHS}
         sets = {"starts": ":first", "ends": ":last"}
-        return self._deed("span", self._says("span", a="{a}", b="{b}"), gold, sets, draw, new)
+        return self._deed("span", self._says("span", **_BOTH), gold, sets, draw, new)
 
     def _filling(self) -> Deed:
         gold = self._ways.changed(self._ways.whole())
@@ -130,7 +132,7 @@ class Deeds:
         gold = self._ways.changed(self._ways.whole(), *self._set_both())
         sets = {"whole": "0", "starts": ":first", "ends": ":last"}
         new = {"hour": HOURS, "lasts": LENGTHS}
-        return self._deed("timed", self._says("timed", a="{a}", b="{b}"), gold, sets, draw, new)
+        return self._deed("timed", self._says("timed", **_BOTH), gold, sets, draw, new)
 
     def _pinging(self) -> Deed:
         moment = "starts - :early"
@@ -182,14 +184,15 @@ class Deeds:
         columns = self._plan.columns
         wanted = {one: f"(instr(:pair, {quoted(day)}) > 0)" for one, day in zip(columns, WEEK, strict=True)}
         flips = ", ".join(f"{one} <> {wanted[one]} AS flip_{one}" for one in columns)
-        names = "substr(:pair, 1, instr(:pair, ' ') - 1) AS a, substr(:pair, instr(:pair, ' ') + 1) AS b"
+        names = "substr(:pair, 1, instr(:pair, ' ') - 1) AS first_said"
+        names += ", substr(:pair, instr(:pair, ' ') + 1) AS last_said"
         differs = " OR ".join(f"{one} <> {wanted[one]}" for one in columns)
         draw = {
             **self._one(f"({differs})"),
             "days": f"SELECT {flips}, {names} FROM {self._table} WHERE id = :id",
         }
         new = {"pair": self._chance.sample(pairs, 10)}
-        return self._deed("week", self._says("week", a="{a}", b="{b}"), self._ways.week(), wanted, draw, new)
+        return self._deed("week", self._says("week", **_BOTH), self._ways.week(), wanted, draw, new)
 
     # -- who is meant ----------------------------------------------------------------------------------
 

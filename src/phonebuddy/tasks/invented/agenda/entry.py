@@ -9,6 +9,7 @@ from __future__ import annotations
 from phonebuddy.tasks.invented.agenda.plan import Plan, Slot
 from phonebuddy.tasks.invented.agenda.week import WeekPart
 from phonebuddy.tasks.invented.fields import DATE, TIME
+from phonebuddy.tasks.invented.saving import put_button
 from phonebuddy.tasks.invented.sketch import Data
 
 HOURS = ("starts", "ends")
@@ -118,10 +119,7 @@ class Entries:
         button = {"button": plan.words["save"], "on_tap": save}
         body = [*self._form_rows(), *(self._week.chips(in_form=True) if has_week else [])]
         top: Data = {"top_bar": "{form_name}", "leave": "close"}
-        if plan.saves_at == "top":
-            top["actions"] = [button]
-        else:
-            body.append({**button, "wide": True})
+        put_button(button, plan.saves_at, top, body)
         return {
             "params": ["id"],
             "vars": dict.fromkeys(names, 0),

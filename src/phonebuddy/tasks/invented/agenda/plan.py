@@ -11,7 +11,7 @@ from typing import NamedTuple
 from phonebuddy.tasks.invented.agenda.data import HELD, domains, words
 from phonebuddy.tasks.invented.agenda.rows import drawn_rows
 from phonebuddy.tasks.invented.fields import DATE, TIME, quoted
-from phonebuddy.tasks.invented.grammar import plural
+from phonebuddy.tasks.invented.grammar import an, plural, within
 from phonebuddy.tasks.invented.sketch import filled
 
 FEWEST, MOST = 9, 14
@@ -73,7 +73,7 @@ class Plan:
 
     def _decide_words(self) -> None:
         parts = {"noun": self.noun, "nouns": self.nouns}
-        self.words = {key: filled(self.chance.choice(ways), **parts) for key, ways in _WORDS.items()}
+        self.words = {key: an(filled(self.chance.choice(ways), **parts)) for key, ways in _WORDS.items()}
 
     def _decide_slots(self) -> None:
         kinds = (
@@ -96,7 +96,7 @@ class Plan:
     def _slot(self, name: str, kind: str, taken: set[str]) -> Slot:
         data = words()["facts"][name]
         label = self.chance.choice([one for one in data["labels"] if one not in taken])
-        clear = filled(self.chance.choice(_CLEAR), label=label.lower()) if data.get("clears") else ""
+        clear = filled(self.chance.choice(_CLEAR), label=within(label)) if data.get("clears") else ""
         taken.add(label)
         return Slot(name, kind, label, clear)
 

@@ -128,14 +128,18 @@ class _Pages:
         plan = self._plan
         counted = f"SELECT count(*) FROM {plan.members} m JOIN {plan.table} i ON i.id = m.thing"
         counted += f" WHERE m.grp = g.id AND {stands(plan, GROUP)}"
-        sql = f"SELECT id AS group_id, name AS group_name, ({counted}) || ' {plan.nouns}' AS held"
+        held = f"number || iif(number = 1, ' {plan.noun}', ' {plan.nouns}') AS held"
+        groups = f"SELECT id, name, ({counted}) AS number FROM {plan.groups} g"
         each = {
             "list_item": "{group_name}",
             "text": "{held}",
             "icon": "folder-outline",
             "on_tap": [{"open": GROUP, "with": {"grp": "{group_id}", "group_name": "{group_name}"}}],
         }
-        rows = {"list": f"{sql} FROM {plan.groups} g ORDER BY name", "each": each}
+        rows = {
+            "list": f"SELECT id AS group_id, name AS group_name, {held} FROM ({groups}) ORDER BY name",
+            "each": each,
+        }
         return self._frame("groups", {"top_bar": plan.words["groups"]}, [rows])
 
     def _settings(self) -> Data:

@@ -5,7 +5,6 @@ Invariant: a state has one place in the app, where its things stand and are got 
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,18 +16,12 @@ BIN = "bin"
 """The state of what was deleted; only from there something is deleted for good."""
 
 
-@lru_cache(maxsize=2)
-def _loaded(file: str) -> Data:
-    found: Data = read_data(FOLDER / file)
-    return found
-
-
 def domains() -> Data:
-    return _loaded("domains.yaml")
+    return read_data(FOLDER / "domains.yaml")
 
 
 def words() -> Data:
-    return _loaded("words.yaml")
+    return read_data(FOLDER / "words.yaml")
 
 
 class State(NamedTuple):

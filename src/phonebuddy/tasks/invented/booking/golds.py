@@ -5,7 +5,6 @@ Invariant: the way depends on the plan alone; names that are drawn mean the same
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 
 from phonebuddy.tasks.invented.booking.plan import Plan
@@ -24,7 +23,6 @@ COMING = "b.status = 'booked' AND b.at > now() + 3600"
 """SQL for bookings that are still ahead."""
 
 
-@lru_cache(maxsize=1)
 def ways() -> dict[str, list[str]]:
     found: dict[str, list[str]] = read_data(WORDS)
     return found

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from phonebuddy.tasks.invented.booking.data import domains
 from phonebuddy.tasks.invented.fields import CHOICE, MONEY, NUMBER, SWITCH, TEXT, Field, quoted
-from phonebuddy.tasks.invented.grammar import plural
+from phonebuddy.tasks.invented.grammar import an, plural
 from phonebuddy.tasks.invented.sketch import Data, filled, some
 
 FEWEST, MOST = 8, 14
@@ -261,7 +261,7 @@ class Plan:
         self.total = chance.choice(("Total", "To pay", "Sum", "Amount due"))
         self.remind_label = chance.choice(("Reminder", "Remind me", "Alert"))
         hints = (
-            f"Find a {self.noun}",
+            an(f"Find a {self.noun}"),
             "Search by name",
             "What are you looking for?",
             f"Search {self.nouns}",

@@ -9,6 +9,7 @@ from phonebuddy.tasks.invented.chat.case_plan import CasePlan
 from phonebuddy.tasks.invented.chat.people import MORE
 from phonebuddy.tasks.invented.fields import SWITCH, quoted
 from phonebuddy.tasks.invented.narrowing import chips
+from phonebuddy.tasks.invented.saving import put_button
 from phonebuddy.tasks.invented.sketch import Data
 
 
@@ -438,8 +439,5 @@ class CasePages(CasePlan):
             + ", ".join(["CASE :id WHEN 0 THEN 'New' ELSE 'Details' END AS heading", *helpers]),
             "top": {"top_bar": "{heading}", "leave": "close"},
         }
-        if self._saves_at == "top":
-            page["top"]["actions"] = [button]
-        else:
-            body.append({**button, "wide": True})
+        put_button(button, self._saves_at, page["top"], body)
         return page | {"body": [{"column": body, "pad": 16, "gap": 12}]}

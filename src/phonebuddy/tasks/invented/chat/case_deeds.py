@@ -9,6 +9,7 @@ from phonebuddy.tasks.invented.chat.case import CasePages
 from phonebuddy.tasks.invented.chat.parts import Toggle, said, sayings
 from phonebuddy.tasks.invented.chat.people import MORE, OWN
 from phonebuddy.tasks.invented.fields import MONEY, NUMBER, READ_AS, SWITCH, TEXT, Field
+from phonebuddy.tasks.invented.grammar import plural
 from phonebuddy.tasks.invented.meant import meant
 from phonebuddy.tasks.invented.sketch import ANYTHING, Data, Deed, Gold, Read, Sketch, Write, filled, some
 
@@ -402,7 +403,7 @@ class Case(CasePages):
         gold = [*chosen, {"read": "got", "match": r"^(\d+) of this kind"}, {"answer": "{got}"}]
         return Deed(
             "count",
-            said(asks, n=(self._noun,), s=(self._state.said,)),
+            said(asks, ns=(plural(self._noun),), s=(self._state.said,)),
             gold,
             [{"answer": "{number}"}],
             {"state": list(values)},

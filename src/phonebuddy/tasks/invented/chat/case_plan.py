@@ -10,6 +10,7 @@ import random
 from phonebuddy.tasks.invented.chat.parts import Toggle, sayings
 from phonebuddy.tasks.invented.chat.people import Chat
 from phonebuddy.tasks.invented.fields import CHOICE, MANY, NUMBER, Field
+from phonebuddy.tasks.invented.grammar import an
 from phonebuddy.tasks.invented.sketch import Data, some
 
 _NEW = ("New {n}", "Add {n}", "Create", "Enter a {n}", "Add")
@@ -97,14 +98,14 @@ class CasePlan(Chat):
 
     def _wording(self) -> None:
         one, noun = self._one_of, self._noun
-        self._new, self._save = one(_NEW).replace("{n}", noun), one(_SAVE).replace("{n}", noun)
+        self._new, self._save = an(one(_NEW).replace("{n}", noun)), one(_SAVE).replace("{n}", noun)
         self._send, self._keep = one(_SEND), one(_KEEP)
         self._hint = one(("Write an answer", "Your reply", "Answer", "Type here"))
         self._note_hint = one(("Only for the team", "Note", "Remark"))
         self._edit = one(("Edit", "Change details", f"Edit {noun}", "Modify"))
         self._erase = one(("Delete", f"Delete {noun}", "Erase", "Throw out"))
         self._sure = one(("Yes, delete", "Delete it", "OK", "Really delete"))
-        self._search_hint = one(("Search", f"Find a {noun}", "Name or subject", "What or who?"))
+        self._search_hint = one(("Search", an(f"Find a {noun}"), "Name or subject", "What or who?"))
         if self._search == "page" and self._search_hint == "Search":
             self._search_hint = "Type a word"
         self._change = one(("Change", "Move on", f"Set {self._state.said}", "Update"))

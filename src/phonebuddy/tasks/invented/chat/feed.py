@@ -9,6 +9,7 @@ from phonebuddy.tasks.invented.chat.feed_plan import FeedPlan
 from phonebuddy.tasks.invented.chat.people import MORE
 from phonebuddy.tasks.invented.fields import SWITCH, quoted
 from phonebuddy.tasks.invented.narrowing import chips
+from phonebuddy.tasks.invented.saving import put_button
 from phonebuddy.tasks.invented.sketch import Data
 
 
@@ -457,8 +458,5 @@ class FeedPages(FeedPlan):
             + ", ".join(["CASE :id WHEN 0 THEN 'New' ELSE 'Your words' END AS heading", *helpers]),
             "top": {"top_bar": "{heading}", "leave": "close"},
         }
-        if self._sends_at == "top":
-            page["top"]["actions"] = [button]
-        else:
-            body.append({**button, "wide": True})
+        put_button(button, self._sends_at, page["top"], body)
         return page | {"body": [{"column": body, "pad": 16, "gap": 12}]}

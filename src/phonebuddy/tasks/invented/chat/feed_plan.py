@@ -9,6 +9,7 @@ import random
 
 from phonebuddy.tasks.invented.chat.people import Chat
 from phonebuddy.tasks.invented.fields import CHOICE, Field
+from phonebuddy.tasks.invented.grammar import plural
 from phonebuddy.tasks.invented.sketch import Data, some
 
 _LIKE = (
@@ -117,7 +118,7 @@ class FeedPlan(Chat):
         self._write, self._publish = one(_WRITE), one(_POST)
         self._answers = self._chance.choice(_ANSWERS)
         self._search_hint = one(
-            ("Search posts", "Find a post", f"Search {self._noun}s", "What are you looking for?")
+            ("Search posts", "Find a post", f"Search {plural(self._noun)}", "What are you looking for?")
         )
         self._title_label, self._text_label = (
             one(("Title", "Headline", "Subject")),

@@ -8,7 +8,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +17,6 @@ from phonebuddy.tasks.invented.sketch import Data, filled
 SAYINGS = Path(__file__).parent / "says.yaml"
 
 
-@lru_cache(maxsize=1)
 def _all_sayings() -> dict[str, list[str]]:
     found: dict[str, list[str]] = read_data(SAYINGS)
     return found

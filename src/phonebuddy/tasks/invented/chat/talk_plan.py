@@ -10,6 +10,7 @@ import random
 from phonebuddy.tasks.invented.chat.parts import Toggle, sayings
 from phonebuddy.tasks.invented.chat.people import Chat
 from phonebuddy.tasks.invented.fields import CHOICE, Field
+from phonebuddy.tasks.invented.grammar import plural
 from phonebuddy.tasks.invented.sketch import Data, some
 
 _SEND = ("Send", "Send message", "Send now", "Submit", "Say it")
@@ -69,7 +70,7 @@ class TalkPlan(Chat):
         one = self._one_of
         self._send, self._hint, self._new, self._new_group = one(_SEND), one(_HINT), one(_NEW), one(_GROUP)
         self._search_hint = one(
-            ("Type a name", f"Search {self._talk_noun}s", "Find a name", "Look for somebody")
+            ("Type a name", f"Search {plural(self._talk_noun)}", "Find a name", "Look for somebody")
         )
         self._info = one(("Info", "Details", "About", "View profile"))
         self._delete = one((f"Delete {self._talk_noun}", "Delete", "Remove", "Clear and delete"))
@@ -148,7 +149,7 @@ class TalkPlan(Chat):
 
     def _drawn_places(self) -> tuple[tuple[str, str, str], ...]:
         one = self._one_of
-        first = one(("Chats", "Inbox", "Talks", "Home", f"{self._talk_noun.capitalize()}s"))
+        first = one(("Chats", "Inbox", "Talks", "Home", plural(self._talk_noun.capitalize())))
         return (
             ("talks", first, "message-text-outline"),
             ("people", self._people_title, "account-multiple-outline"),

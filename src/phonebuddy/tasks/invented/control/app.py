@@ -37,20 +37,19 @@ MENU = ("Menu", "Open menu", "Navigation")
 
 @lru_cache(maxsize=1)
 def domains() -> dict[str, Data]:
-    found: dict[str, Data] = read_data(PATH, as_written=True)
-    _number(found)
+    found: dict[str, Data] = _numbered(read_data(PATH, as_written=True))
     return found
 
 
-def _number(data: Any) -> None:
-    """The few values that are no words."""
-    for key, value in data.items() if isinstance(data, dict) else enumerate(data):
-        if not isinstance(value, str):
-            _number(value)
-        elif key in ("low", "high", "step"):
-            data[key] = int(value)
-        elif key == "any":
-            data[key] = value == "true"
+def _numbered(data: Any, key: str = "") -> Any:
+    """The same, with the few values that are no words as what they are."""
+    if isinstance(data, dict):
+        return {one: _numbered(value, one) for one, value in data.items()}
+    if isinstance(data, list):
+        return [_numbered(value) for value in data]
+    if key in ("low", "high", "step"):
+        return int(data)
+    return data == "true" if key == "any" else data
 
 
 def sketch_control(name: str, chance: random.Random) -> Sketch:

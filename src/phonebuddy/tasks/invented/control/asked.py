@@ -9,6 +9,7 @@ from phonebuddy.tasks.invented.control.devices import POWER, DevicePages
 from phonebuddy.tasks.invented.control.knobs import CHOICE, LEVEL, SWITCH, TIME, Knob
 from phonebuddy.tasks.invented.control.parts import chosen
 from phonebuddy.tasks.invented.control.words import for_two, said, setting, switching, wanted
+from phonebuddy.tasks.invented.grammar import plural
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, filled
 
 _CODES = (
@@ -197,7 +198,7 @@ class DeviceDeeds(DevicePages):
         if self._layout not in ("places", "sections") or all(places.count(one) != 2 for one in places):
             return []
         noun = self._noun
-        says = self._ways_for_two(to, f"every {noun} under {{place_a}}", f"all {noun}s of {{place_a}}")
+        says = self._ways_for_two(to, f"every {noun} under {{place_a}}", f"all {plural(noun)} of {{place_a}}")
         drawn = (
             "SELECT place AS place_a, place AS place_b, min(id) AS id_a, max(id) AS id_b FROM "
             f"{self._table} WHERE power = {1 - to} GROUP BY place HAVING count(*) = 2"
@@ -211,11 +212,11 @@ class DeviceDeeds(DevicePages):
     def _all_turning(self) -> list[Deed]:
         if not self._all_off or self._power is None:
             return []
-        own = for_two(self._power.offs)
+        own, nouns = for_two(self._power.offs), plural(self._noun)
         says = tuple(
             filled(way, it=it)
             for way in own
-            for it in (f"all {self._noun}s", f"all the {self._noun}s at once", f"every single {self._noun}")
+            for it in (f"all {nouns}", f"all the {nouns} at once", f"every single {self._noun}")
         )
         gold: Gold = [{"tap": self._all_off}, *([{"tap": "Go ahead"}] if self._all_asks else [])]
         return [

@@ -13,6 +13,7 @@ from phonebuddy.tasks.invented.control.tree import make_fact
 from phonebuddy.tasks.invented.control.words import SAYS
 from phonebuddy.tasks.invented.fields import CHOICE as FIELD_CHOICE
 from phonebuddy.tasks.invented.fields import Field, quoted
+from phonebuddy.tasks.invented.grammar import an, plural
 from phonebuddy.tasks.invented.narrowing import chips
 from phonebuddy.tasks.invented.sketch import Data, filled, some
 
@@ -79,23 +80,14 @@ class DevicePages:
         self._layout = chance.choice(("list", "sections", "grid", "places", "chips", "tabs"))
         self._row_switch = self._power is not None and chance.random() < 0.6
         self._search = chance.choice(("none", "bar", "none")) if self._layout != "places" else "none"
-        self._hint = chance.choice((f"Search {noun}s", "Search", f"Find a {noun}"))
+        self._hint = chance.choice((f"Search {plural(noun)}", "Search", an(f"Find a {noun}")))
         self._acts = chance.choice(("bar", "menu", "rows", "buttons", "hold"))
         """Where a device is renamed, moved and removed; `hold`: by a long press on its row."""
         self._adds = chance.choice(("fab", "top", "row", "button"))
         self._paired = "plain" not in self._data
         """Whether things are paired with the app, as devices are and rooms are not."""
-        self._add = filled(
-            chance.choice(
-                (
-                    "Add {n}",
-                    "New {n}",
-                    "Create {n}",
-                    *(("Pair a {n}", "Connect a {n}") if self._paired else ()),
-                )
-            ),
-            n=noun,
-        )
+        paired = ("Pair a {n}", "Connect a {n}") if self._paired else ()
+        self._add = an(filled(chance.choice(("Add {n}", "New {n}", "Create {n}", *paired)), n=noun))
         self._all_off = (
             chance.choice(("All off", "Everything off", "Turn all off"))
             if self._power and self._paired and chance.random() < 0.5
@@ -237,9 +229,10 @@ class DevicePages:
         }
 
     def _places_list(self) -> list[Data]:
+        noun = f"iif(count(*) = 1, ' {self._noun}', ' {plural(self._noun)}')"
         rows = (
-            f"SELECT place AS the_place, count(*) || iif(count(*) = 1, ' {self._noun}', ' {self._noun}s') "
-            f"AS the_count FROM {self._table} GROUP BY place ORDER BY place"
+            f"SELECT place AS the_place, count(*) || {noun} AS the_count FROM {self._table} "
+            "GROUP BY place ORDER BY place"
         )
         tap = [{"open": "place", "with": {"place": "{the_place}"}}]
         each = {

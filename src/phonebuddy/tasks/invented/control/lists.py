@@ -9,6 +9,7 @@ import random
 
 from phonebuddy.tasks.invented.control.parts import REMOVE, Part, adding, seen, sure, table
 from phonebuddy.tasks.invented.control.words import said
+from phonebuddy.tasks.invented.grammar import an
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Write, filled
 
 
@@ -23,7 +24,7 @@ class Entries:
         self._names, self._free = names[:count], names[count:]
         self._how = chance.choice(("dialog", "page", "field"))
         self._adds = chance.choice(("fab", "top", "row", "button"))
-        self._add = filled(chance.choice(("Add", "New {n}", "Add {n}", "Add a {n}")), n=self._noun)
+        self._add = an(filled(chance.choice(("Add", "New {n}", "Add {n}", "Add a {n}")), n=self._noun))
         self._save = chance.choice(("Save", "Done", "Confirm", "OK"))
         self._drop = chance.choice(("icon", "menu", "swipe"))
         self._delete = chance.choice(REMOVE)

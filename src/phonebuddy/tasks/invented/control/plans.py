@@ -15,6 +15,7 @@ from phonebuddy.tasks.invented.control.parts import (
     sure,
 )
 from phonebuddy.tasks.invented.fields import CHOICE, MANY, TIME, Entry, Field, quoted
+from phonebuddy.tasks.invented.grammar import an
 from phonebuddy.tasks.invented.sketch import Data, filled, some
 
 DAYS = (
@@ -79,9 +80,8 @@ class PlanPages:
         )
         self._fields = [self._at, self._action, self._days, *([self._device] if devices else [])]
         chance.shuffle(self._fields)
-        self._add = filled(
-            chance.choice(("Add {n}", "New {n}", "Create {n}", "Add", "Set up a {n}")), n=self._noun
-        )
+        ways = ("Add {n}", "New {n}", "Create {n}", "Add", "Set up a {n}")
+        self._add = an(filled(chance.choice(ways), n=self._noun))
         self._save, self._delete = chance.choice(SAVE), chance.choice(REMOVE)
         self._adds, self._acts = (
             chance.choice(("fab", "top", "row", "button")),

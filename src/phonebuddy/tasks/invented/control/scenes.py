@@ -10,6 +10,7 @@ import random
 from phonebuddy.tasks.invented.control.parts import REMOVE, SAVE, Part, adding, sure, table
 from phonebuddy.tasks.invented.control.words import said
 from phonebuddy.tasks.invented.fields import quoted
+from phonebuddy.tasks.invented.grammar import an
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, filled
 
 
@@ -25,7 +26,9 @@ class Scenes:
         self._names, self._free = names[:count], names[count:]
         self._layout = chance.choice(("button", "tap", "page", "grid"))
         self._adds = chance.choice(("fab", "top", "row", "")) if len(self._free) > 1 else ""
-        self._add = filled(chance.choice(("New {n}", "Add {n}", "Create {n}", "Make a {n}")), n=self._noun)
+        self._add = an(
+            filled(chance.choice(("New {n}", "Add {n}", "Create {n}", "Make a {n}")), n=self._noun)
+        )
         self._save, self._delete = chance.choice(SAVE), chance.choice(REMOVE)
         self._asks, self._chance = chance.random() < 0.5, chance
         self._active = chance.choice(("Active", "Running", "In use", "Now on"))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from phonebuddy.tasks.invented.control.knobs import CHOICE, LEVEL, SWITCH, TEXT, TIME, Knob
 from phonebuddy.tasks.invented.data import read_data
+from phonebuddy.tasks.invented.grammar import plural
 from phonebuddy.tasks.invented.meant import meant
 from phonebuddy.tasks.invented.sketch import Data, filled
 
@@ -25,6 +26,8 @@ _WAYS = {LEVEL: "level", TIME: "time", TEXT: "text", CHOICE: "choice"}
 
 def said(key: str, its: Iterable[str] = ("",), **words: str) -> tuple[str, ...]:
     """All ways to say something; `its` are the ways to name what it is about."""
+    if "n" in words:
+        words["ns"] = plural(words["n"])
     return tuple(filled(way, it=it, **words) for it in its for way in SAYS[key])
 
 

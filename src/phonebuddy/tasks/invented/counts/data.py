@@ -34,7 +34,6 @@ def domains() -> dict[str, Data]:
     return checked(read_data(FOLDER / "domains.yaml"))
 
 
-@lru_cache(maxsize=1)
 def labels() -> Data:
     return read_data(FOLDER / "labels.yaml", as_written=True)
 

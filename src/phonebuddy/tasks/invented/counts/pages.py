@@ -34,11 +34,11 @@ def _counted_row(plan: Counts) -> Data:
     counter, remove = plan.counters[0], _remover(plan, "{t_name}", [])
     if plan.count_as == "stepper":
         widget = _stepper(counter, "{num}", "{t_name}", _kept(plan, counter, ":value"))
-        return {"column": [widget, {"row": [{"text": "{about}", "grow": 1}, remove], "gap": 8}], "pad": 12}
+        return {"column": [widget, {"row": [{"text": "{about}", "grow": 1}, remove], "gap": 8}], "pad": 16}
     words = [f"{word}: {{t_name}}" if plan.names_steps else word for word in (plan.less, plan.more)]
     named: Data = {"column": [{"text": "{t_name}", "style": "title"}], "grow": 1}
     steps = _buttons(words, "{num}", [_kept(plan, counter, _worked(counter, "num", by)) for by in (-1, 1)])
-    return {"row": [named, *steps, remove], "gap": 4, "pad": 12}
+    return {"row": [named, *steps, remove], "gap": 4, "pad": 16}
 
 
 def _thing_page(plan: Counts) -> Data:

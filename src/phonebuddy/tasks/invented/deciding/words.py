@@ -28,7 +28,6 @@ _NOUNS = ("the ", "my ", "our ", "its ", "{")
 _INVERTED = re.compile(r"(.*\}\"?|it) (is|was) (.+)")
 
 
-@lru_cache(maxsize=1)
 def frames() -> Data:
     return read_data(PATH)
 

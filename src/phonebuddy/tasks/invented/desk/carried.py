@@ -5,6 +5,8 @@ Invariant: names that a read draws begin with `r_`, those of a write with `w_`.
 
 from __future__ import annotations
 
+import re
+
 from phonebuddy.tasks.invented.desk.parts import Line
 from phonebuddy.tasks.invented.desk.ways import Ways
 from phonebuddy.tasks.invented.desk.wording import Wording
@@ -13,6 +15,8 @@ from phonebuddy.tasks.invented.sketch import ANYTHING, SAID_ALONE, Data, Gold, R
 
 TAKES = {"text": ANYTHING, "code": ("text", "number", "phone"), "phone": ("phone",)}
 """What makes sense in a fact that is typed, by its kind."""
+_A_NAME = re.compile(r"\b(?:an?|the|their) \{v\}|\{v\}'s\b")
+"""`the {v} heap` and `{v}'s turn` take a name, and not `the price of the lamp`."""
 
 
 class Carried:
@@ -34,7 +38,9 @@ class Carried:
     def writes(self) -> list[Write]:
         found = []
         for line in self._plan.lines:
-            asked = [way for way in line.fact.sets if not way.startswith(SAID_ALONE)]
+            asked = [
+                way for way in line.fact.sets if not way.startswith(SAID_ALONE) and not _A_NAME.search(way)
+            ]
             if asked and line.field.kind in (TEXT, MONEY, NUMBER):
                 found.append(self._write(line, self._words.says(asked, slot="w_name")))
         return found

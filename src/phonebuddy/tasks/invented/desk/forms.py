@@ -8,6 +8,8 @@ from __future__ import annotations
 from phonebuddy.tasks.invented.desk.parts import Line
 from phonebuddy.tasks.invented.desk.plan import Plan
 from phonebuddy.tasks.invented.fields import CHOICE, DATE, TEXT, TIME, quoted
+from phonebuddy.tasks.invented.grammar import within
+from phonebuddy.tasks.invented.saving import put_button
 from phonebuddy.tasks.invented.sketch import Data
 
 
@@ -36,10 +38,7 @@ class Forms:
         button = {"button": plan.words["save"], "on_tap": save}
         body = [widget for one in self.lines for widget in self._widgets(one)]
         top: Data = {"top_bar": "{heading}", "leave": "close"}
-        if plan.saves_at == "top":
-            top["actions"] = [button]
-        else:
-            body.append({**button, "wide": True})
+        put_button(button, plan.saves_at, top, body)
         return {
             "params": ["id"],
             "vars": {one.name: one.first for one in fields},
@@ -89,7 +88,7 @@ class Forms:
             return self._chosen(line, update)
         field = {"field": "typed", "label": one.label, **({"kind": "number"} if one.kind != TEXT else {})}
         dialog = {
-            "dialog": f"Change {one.said}",
+            "dialog": f"Change {within(one.label)}",
             "body": [field],
             "confirm": plan.words["set"],
             "on_confirm": [{"sql": update.format(one._replace(name="typed").kept())}],

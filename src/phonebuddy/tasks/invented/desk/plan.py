@@ -13,7 +13,7 @@ from phonebuddy.tasks.invented.desk.parts import ORDERED, Button, Line
 from phonebuddy.tasks.invented.desk.values import field_of
 from phonebuddy.tasks.invented.desk.words import Act, Fact, lexicon
 from phonebuddy.tasks.invented.fields import CHOICE, Field
-from phonebuddy.tasks.invented.grammar import plural
+from phonebuddy.tasks.invented.grammar import an, plural, within
 from phonebuddy.tasks.invented.sketch import Data, filled
 
 FEWEST, MOST, SPARE = 9, 15, 5
@@ -112,7 +112,7 @@ class Plan:
         label = self.labels.draw(fact.labels)
         if not label:
             return None
-        clear = self.labels.draw((*fact.clear_labels, f"Clear {label.lower()}")) if fact.clear else ""
+        clear = self.labels.draw((*fact.clear_labels, f"Clear {within(label)}")) if fact.clear else ""
         return Line(fact, field._replace(label=label, said=label.lower()), clear)
 
     def _take(self, act: Act) -> None:
@@ -136,7 +136,7 @@ class Plan:
         parts |= {key.capitalize(): text[:1].upper() + text[1:] for key, text in parts.items()}
         self.words = {}
         for key, ways in _WORDS.items():
-            options = [filled(way, **parts) for way in ways]
+            options = [an(filled(way, **parts)) for way in ways]
             # Where all are taken, the last one is told apart by its case.
             self.words[key] = self.labels.draw(options) or options[-1].upper()
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,6 @@ DAYS, HOURS, MINUTES, PERCENT, NUMBERS, SUMS = (-25, 70), (7, 21), (10, 180), (5
 CHOICE_STYLES = ("menu", "sheet", "radio")
 
 
-@lru_cache(maxsize=1)
 def pools() -> dict[str, Any]:
     return read_data(PATH, as_written=True)
 

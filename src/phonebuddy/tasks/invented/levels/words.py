@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,12 +40,10 @@ class Part(NamedTuple):
     """For {up}, {down} and {v}."""
 
 
-@lru_cache(maxsize=1)
 def knobs() -> Data:
     return read_data(PATH, as_written=True)
 
 
-@lru_cache(maxsize=1)
 def frames() -> dict[str, dict[str, list[str]]]:
     found: dict[str, dict[str, list[str]]] = read_data(FRAMES, as_written=True)
     return found

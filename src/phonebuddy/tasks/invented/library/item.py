@@ -5,6 +5,7 @@ Invariant: whatever can be done with a thing stands here, or in its row where th
 
 from __future__ import annotations
 
+from phonebuddy.tasks.invented.grammar import plural
 from phonebuddy.tasks.invented.library.lists import choosing
 from phonebuddy.tasks.invented.library.plan import Plan
 from phonebuddy.tasks.invented.library.rows import flip, toggled_columns
@@ -224,7 +225,7 @@ def _parts(plan: Plan) -> list[Data]:
     change = [{"sql": f"UPDATE {parts} SET done = :value WHERE id = :part_id"}]
     noun: str = plan.data["parts"]["noun"]
     tick = {"checkbox": "{part_done}", "label": "{part_name}", "on_change": change}
-    head = [] if plan.is_tabbed else [{"header": f"All {noun}s"}]
+    head = [] if plan.is_tabbed else [{"header": f"All {plural(noun)}"}]
     return [*head, {"column": [{"list": sql, "each": tick}], "pad": 8}]
 
 

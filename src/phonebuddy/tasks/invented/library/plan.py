@@ -7,13 +7,12 @@ label on one page is there once.
 from __future__ import annotations
 
 import random
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from phonebuddy.tasks.invented.data import read_data
 from phonebuddy.tasks.invented.fields import DATE, MONEY, NUMBER, Field
-from phonebuddy.tasks.invented.grammar import plural
+from phonebuddy.tasks.invented.grammar import an, plural
 from phonebuddy.tasks.invented.sketch import COLORS, Data, filled, some
 
 FOLDER = Path(__file__).parent
@@ -33,18 +32,12 @@ COUNTED = ("pages", "cards", "clues", "pieces", "vocabulary", "folds", "lines", 
 """Units and counts that can be added up."""
 
 
-@lru_cache(maxsize=2)
-def _loaded(file: str) -> Data:
-    found: Data = read_data(FOLDER / file)
-    return found
-
-
 def domains() -> Data:
-    return _loaded("domains.yaml")
+    return read_data(FOLDER / "domains.yaml")
 
 
 def words() -> Data:
-    return _loaded("words.yaml")
+    return read_data(FOLDER / "words.yaml")
 
 
 class Toggle(NamedTuple):
@@ -94,7 +87,7 @@ class Plan:
     def pick(self, key: str) -> str:
         """One of the ways a button is called."""
         way: str = self.chance.choice(words()["buttons"][key])
-        return filled(way, n=self.noun, ns=self.nouns, by=self.by)
+        return an(filled(way, n=self.noun, ns=self.nouns, by=self.by))
 
     # -- what there is ---------------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ Invariant: read once.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 
 from phonebuddy.tasks.invented.data import read_data
@@ -14,10 +13,8 @@ from phonebuddy.tasks.invented.sketch import Data
 PATH = Path(__file__).parent / "domains.yaml"
 
 
-@lru_cache(maxsize=1)
 def _data() -> Data:
-    found: Data = read_data(PATH)
-    return found
+    return read_data(PATH)
 
 
 def domains() -> dict[str, Data]:

@@ -150,7 +150,9 @@ def _change_said(book: Book, it: str, fields: list[Field], entries: Data) -> str
     way = book.chance.choice([*able, *(meant("money", first.said).sets * SETS if not others else ())])
     text = filled(way, it=it, s=first.said, v=said_of(first, entries[first.name].said))
     for one in others:
-        more = book.chance.choice((" and the {s} to {v}", ", and make the {s} {v}", ", also its {s}: {v}"))
+        more = book.chance.choice(
+            (", and change the {s} to {v}", ", and make the {s} {v}", ", also its {s}: {v}")
+        )
         text += filled(more, s=one.said, v=said_of(one, entries[one.name].said))
     return text
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from phonebuddy.tasks.invented.fields import Entry, Field
+from phonebuddy.tasks.invented.saving import put_button
 from phonebuddy.tasks.invented.sketch import Data, Gold
 
 QUICK = (5, 10, 20, 25, 50, 75)
@@ -282,10 +283,7 @@ class Form:
         top: Data = {"top_bar": self.title, "leave": "close" if self._save_at == "top" else "back"}
         button: Data = {"button": self._button, "on_tap": self._save()}
         body = self._body()
-        if self._save_at == "top":
-            top["actions"] = [button]
-        else:
-            body.append({**button, "wide": True})
+        put_button(button, self._save_at, top, body)
         return self._page(top, self.columns, [{"column": body, "pad": 16, "gap": 12}], {})
 
     def _page(self, top: Data, columns: list[str], body: list[Data], more: Data) -> Data:

@@ -5,7 +5,6 @@ Data of called.yaml. Invariant: its own name comes first, and a name is that of 
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 
 from phonebuddy.tasks.invented.data import read_data
@@ -14,7 +13,6 @@ from phonebuddy.tasks.invented.sketch import Data
 PATH = Path(__file__).parent / "called.yaml"
 
 
-@lru_cache(maxsize=1)
 def _names() -> Data:
     return read_data(PATH, as_written=True)
 

@@ -6,7 +6,9 @@ Invariant: whichever way it is entered, the same columns are kept in the same fo
 from __future__ import annotations
 
 from phonebuddy.tasks.invented.fields import CHOICE, DATE, MONEY, NUMBER, SWITCH, TEXT, TIME, Field
+from phonebuddy.tasks.invented.grammar import within
 from phonebuddy.tasks.invented.records.plan import Plan
+from phonebuddy.tasks.invented.saving import put_button
 from phonebuddy.tasks.invented.sketch import Data
 
 NAMELESS = "Enter a name"
@@ -89,21 +91,10 @@ class Forms:
             self.widgets(),
             {"button": plan.words["save"], "on_tap": [self.named(), self.upsert(), {"back": None}]},
         )
-        actions: list[Data] = []
         if plan.opens == "form" and plan.deletes_at == "page":
-            actions.append(
-                {
-                    "icon_button": "delete-outline",
-                    "label": plan.words["delete"],
-                    "when": "id",
-                    "on_tap": delete,
-                }
-            )
-        if plan.saves_at == "top":
-            actions.append(button)
-        else:
-            body.append({**button, "wide": True})
-        page["top"] |= {"actions": actions} if actions else {}
+            gone = {"label": plan.words["delete"], "when": "id", "on_tap": delete}
+            page["top"]["actions"] = [{"icon_button": "delete-outline", **gone}]
+        put_button(button, plan.saves_at, page["top"], body)
         return page | {"body": [{"column": body, "pad": 16, "gap": 12}]}
 
     # -- step by step ----------------------------------------------------------------------------------
@@ -178,7 +169,7 @@ class Forms:
     def _typed(self, now: str, label: str, kind: str, change: list[Data]) -> list[Data]:
         body = [{"field": "typed", "label": label, **({"kind": "number"} if kind != TEXT else {})}]
         dialog = {
-            "dialog": f"Change {label[:1].lower()}{label[1:]}",
+            "dialog": f"Change {within(label)}",
             "body": body,
             "confirm": self._plan.words["set"],
             "on_confirm": change,

@@ -6,13 +6,12 @@ Invariant: everything that pages show and deeds name is decided here, once, so t
 from __future__ import annotations
 
 import random
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from phonebuddy.tasks.invented.data import read_data
 from phonebuddy.tasks.invented.fields import CHOICE, DATE, MANY, MONEY, NUMBER, SWITCH, TEXT, TIME, Field
-from phonebuddy.tasks.invented.grammar import plural
+from phonebuddy.tasks.invented.grammar import an, plural
 from phonebuddy.tasks.invented.sketch import Data, filled, some
 
 PATH = Path(__file__).parent / "domains.yaml"
@@ -46,7 +45,6 @@ _WORDS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
-@lru_cache(maxsize=1)
 def domains() -> dict[str, Any]:
     return read_data(PATH)
 
@@ -84,7 +82,7 @@ class Plan:
         noun, nouns = self.noun, self.nouns
         parts = {"noun": noun, "nouns": nouns}
         parts |= {key.capitalize(): text[:1].upper() + text[1:] for key, text in parts.items()}
-        able = [word for way in ways if (word := filled(way, **parts)) not in taken]
+        able = [word for way in ways if (word := an(filled(way, **parts))) not in taken]
         return self.chance.choice(able)
 
     # -- what there is ---------------------------------------------------------------------------------

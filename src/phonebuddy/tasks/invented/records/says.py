@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from phonebuddy.tasks.invented.data import read_data
+from phonebuddy.tasks.invented.grammar import an
 from phonebuddy.tasks.invented.records.called import called
 from phonebuddy.tasks.invented.records.plan import Plan
 from phonebuddy.tasks.invented.sketch import filled
@@ -40,7 +41,7 @@ class Wording:
     def says(self, frames: Iterable[str], *others: str, **parts: str) -> tuple[str, ...]:
         """Ways to say it, each with one way to call the thing; `others` are of this domain."""
         noun, pick = self._plan.noun, self._plan.chance.choice
-        article = f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+        article = an(f"a {noun}")
         ways = [*frames, *others * OWN]
         found = []
         for number in range(max(NUM_SAYS, len(ways))):

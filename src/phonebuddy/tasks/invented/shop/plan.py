@@ -6,12 +6,12 @@ Invariant: pages and deeds read the same plan, so what a deed's gold taps is on 
 from __future__ import annotations
 
 import random
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from phonebuddy.tasks.invented.data import read_data
 from phonebuddy.tasks.invented.fields import CHOICE, MANY, NUMBER, Field
+from phonebuddy.tasks.invented.grammar import plural
 from phonebuddy.tasks.invented.sketch import Data, Gold, filled, some
 
 PATH = Path(__file__).parent / "domains.yaml"
@@ -27,19 +27,16 @@ OWN = 3
 ENDINGS = (0, 0, 50, 90, 25, 75, 99, 40)
 
 
-@lru_cache(maxsize=1)
 def shops() -> dict[str, Data]:
     found: dict[str, Data] = read_data(PATH)
     return found
 
 
-@lru_cache(maxsize=1)
 def _sayings() -> dict[str, list[str]]:
     found: dict[str, list[str]] = read_data(SAYINGS)
     return found
 
 
-@lru_cache(maxsize=1)
 def _labels() -> Data:
     found: Data = read_data(LABELS)
     return found
@@ -101,7 +98,7 @@ class Shop:
         """How people say something, with the words of this shop, or others for its cart and what is liked."""
         carts, likes = [self.cart_said] * OWN + _labels()["carts_said"], [self.likes_said] * OWN
         likes += _labels()["likes_said"]
-        words: dict[str, str] = {"noun": self.noun, "units": self.units, "shop": self.shop_said}
+        words = {"noun": self.noun, "nouns": plural(self.noun), "units": self.units, "shop": self.shop_said}
         return tuple(
             filled(way, cart=self.one_of(*carts), likes=self.one_of(*likes), **words, **parts)
             for way in _sayings()[key]

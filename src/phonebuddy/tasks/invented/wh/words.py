@@ -24,24 +24,29 @@ STATED = 0.3
 _SMALL = (
     "of|for|in|on|to|at|with|from|about|by|is|was|does|did|do|has|have|are|will|would|can|should|and|or|as"
 )
+_MOMENT = "the|my|our|time|hour|day|date|moment"
+"""What begins a clause before a thing, and is no noun for it: `the time my lesson {r_name} begins`."""
 _TABLE = re.compile(r"\bFROM (\w+)")
-_NOUN = rf"(?!(?:{_SMALL})\b)[\w-]+"
-_THE = rf"\b(?:the|my) (?:{_NOUN} ){{1,3}}"
+_NOUN = rf"(?!(?:{_SMALL}|{_MOMENT})(?![\w-]))[\w-]+"
+_THE = rf"\b(?:the|my|our) (?:{_NOUN} ){{1,3}}"
 _CALLED = re.compile(
     rf"{_THE}(?:called )?\{{r_name\}}(?! (?:has|is|was|needs|takes|goes|gets)\b)|\{{r_name\}}"
     rf"|(?:{_THE}|\border )?\{{r_number\}}"
 )
 """A thing as questions call it: `the letter {r_name}`; not in `the price {r_name} has`."""
 _STIFF = re.compile(
-    rf"^it[,:]|\"it\"|: it\b|\b(?:the|my|our|one|an?|called|as|out|up|off) it\b|{_THE}it\b|\bit's|\{{"
+    rf"^it[,:]|\"it\"|: it\b|\b(?:the|my|our|one|an?|called|as|out|up|off) it\b"
+    rf"|{_THE}(?:of (?:{_NOUN} ){{1,3}})?it\b|\bit's|\{{"
 )
 """Where `it` cannot stand for the name, or another name is left."""
+_WORD = r"(?!of (?:the|my|our)\b|I\b)[\w-]+"
 _OF_IT = re.compile(
-    r"\bthe ((?!(?:one|first|rest|my|morning|evening)\b)(?:[\w-]+ ){0,4}?(?!(?:because|out)\b)[\w-]+) of it\b"
+    rf"\bthe ((?!(?:one|first|rest|my|morning|evening)\b)(?:{_WORD} ){{0,4}}?"
+    r"(?!(?:because|out|of)\b)[\w-]+) of it\b(?!')"
 )
+"""`the price of it`, and of `the time of the last check of it` only `the last check of it`."""
 
 
-@lru_cache(maxsize=1)
 def frames() -> dict[str, list[str]]:
     found: dict[str, list[str]] = read_data(PATH)
     return found
@@ -64,6 +69,7 @@ def asked_together(reads: Sequence[Read], thing: str, has_it: bool, chance: rand
     return filled(frame, **parts, **{key.upper(): capital(way) for key, way in parts.items()})
 
 
+@lru_cache(maxsize=1 << 12)
 def shortened(way: str) -> str:
     """Of a thing that was named before, `its price`; empty where that would be stiff."""
     short = _OF_IT.sub(r"its \1", _CALLED.sub("it", way))
