@@ -5,13 +5,18 @@ from __future__ import annotations
 import gc
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from phonebuddy import actions as a
-from phonebuddy.world.box import Placed, Rows
+from phonebuddy.world import scaffold
+from phonebuddy.world.box import Box, Placed, Rows
 from phonebuddy.world.image import build_image
+from phonebuddy.world.look import Look
 from phonebuddy.world.phone import WorldPhone
+from phonebuddy.world.runtime import Runtime
+from phonebuddy.world.spec.app import Page
 from phonebuddy.world.spec.load import load_apps
 from phonebuddy.world.state.store import Store
 from tests.world.helpers import (
@@ -88,6 +93,16 @@ PAGES = {
             - {field: a, label: Field}
           floating: {fab: plus, label: "{a}", unless: typed}
         """,
+    "the time": """
+        main:
+          vars: {a: ""}
+          data: SELECT now() AS second
+          body:
+            - {field: a, label: Field}
+            - {text: "{second}"}
+            - list: SELECT 1 AS id, now() AS row
+              each: {text: "{row}"}
+        """,
 }
 
 
@@ -108,6 +123,55 @@ def test_typing_and_the_keyboard_show_with_and_without_caches(tmp_path: Path, ki
         cold.forget()
         assert not (found := differences(expected, moment(cold))), f"{step}: {found}"
         assert pixel_hash(cold) == pixels, step
+
+
+def test_a_page_seen_before_is_laid_out_again_only_for_other_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = """
+    main:
+      body:
+        - {button: Other, on_tap: [{open: other}]}
+        - {button: Make, on_tap: [{sql: "INSERT INTO small_row VALUES (NULL, 'new')"}]}
+        - list: SELECT id, value FROM small_row
+          each: {text: "{value} {id}"}
+    other:
+      body: [{text: elsewhere}]
+    """
+    schema = "CREATE TABLE small_row (id INTEGER PRIMARY KEY, value);"
+    phone = small_phone(tmp_path / "small", page, schema)
+    phone.observe()
+    laid_out: list[str] = []
+    lay_out = scaffold._laid_out
+
+    def note(runtime: Runtime, look: Look, page: Page, *rest: Any) -> Box:
+        laid_out.append(page.name)
+        return lay_out(runtime, look, page, *rest)
+
+    monkeypatch.setattr(scaffold, "_laid_out", note)
+    for step in ("Other", "back", "Other", "back", "Make"):
+        phone.act(a.ButtonPress("back")) if step == "back" else tap(phone, step)
+        assert ("elsewhere" in texts(phone)) == (step == "Other")
+    assert laid_out == ["other", "main"] and "new 1" in texts(phone)
+
+
+def test_a_page_from_a_snapshot_is_not_taken_for_another(tmp_path: Path) -> None:
+    page = """
+    main:
+      body:
+        - {button: Forth, on_tap: [{open: way, with: {start: Rome, end: Oslo}}]}
+        - {button: Back again, on_tap: [{open: way, with: {start: Oslo, end: Rome}}]}
+    way:
+      params: [start, end]
+      body: [{text: "from {start} to {end}"}]
+    """
+    phone = small_phone(tmp_path / "small", page)
+    tap(phone, "Forth")
+    phone.restore(phone.snapshot())  # where names stand in order of the alphabet
+    assert "from Rome to Oslo" in texts(phone)
+    phone.act(a.ButtonPress("back"))
+    tap(phone, "Back again")
+    assert "from Oslo to Rome" in texts(phone)
 
 
 def test_1_and_1_0_are_not_the_same(tmp_path: Path) -> None:

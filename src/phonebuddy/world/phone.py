@@ -302,4 +302,4 @@ class WorldPhone:
             for plan in app.plans.values() if app.is_open else ():
                 plan.forget()
             for page in app.pages.values() if app.is_open else ():
-                page.boxes.clear()
+                page.forget()

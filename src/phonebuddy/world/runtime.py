@@ -23,6 +23,7 @@ from phonebuddy.world.services.schedule import Schedule
 from phonebuddy.world.services.settings import Settings
 from phonebuddy.world.services.tables import read, write
 from phonebuddy.world.spec.app import App, Page, caret_name, mark_name
+from phonebuddy.world.spec.notes import Notes
 from phonebuddy.world.spec.plan import Bound, Script, Slot
 from phonebuddy.world.spec.template import show
 from phonebuddy.world.spec.translations import LANGUAGE
@@ -121,8 +122,8 @@ class Runtime:
     def rows(self, bound: Bound) -> Rows:
         return self.store.rows(bound.statement, bound.values)
 
-    def names(self, state: PageState) -> dict[str, Value]:
-        """Every name in scope on a page, with its value now."""
+    def names(self, state: PageState, notes: Notes | None = None) -> dict[str, Value]:
+        """Every name in scope on a page, with its value now; what was asked for them is noted."""
         page = self.page_of(state)
         scope: dict[str, Value] = {
             LANGUAGE: self.ui.language, **page.carets, **state.params, **state.vars
@@ -133,6 +134,8 @@ class Runtime:
         bound = page.query(scope)
         if bound is not None:
             rows = self.store.rows_to_show(bound.statement, bound.values)
+            if notes is not None:
+                notes.rows.append((bound, rows))
             row = rows[0] if rows else (None,) * len(page.data_columns)
             scope.update(zip(page.data_columns, row, strict=True))
         return scope

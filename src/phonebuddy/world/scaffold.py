@@ -15,7 +15,8 @@ from phonebuddy.world.place import Place
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.spec.app import App, Page
 from phonebuddy.world.spec.kinds import NO_EFFECTS
-from phonebuddy.world.spec.plan import Plan
+from phonebuddy.world.spec.notes import Notes
+from phonebuddy.world.spec.plan import Plan, exact, made_before
 from phonebuddy.world.system import (
     drawer,
     home,
@@ -79,22 +80,22 @@ def left_page(runtime: Runtime, phone_look: Look, name: str) -> Box:
     app, state = runtime.app(name), runtime.ui.stacks[name][-1]
     look = phone_look.of_app(app.manifest.color)
     room = Room(look.dp(STATUS_DP), look.height - navigation_height(look))
-    return _page_box(runtime, look, app.pages[state.page], state, runtime.names(state), room)
+    return _page_box(runtime, look, state, room)
 
 
 def _add_app(runtime: Runtime, phone_look: Look, state: PageState, layers: list[Layer]) -> None:
     app = runtime.app(state.app)
     look = phone_look.of_app(app.manifest.color)
-    names = runtime.names(state)
     keys = keyboard.keyboard_box(runtime, phone_look) if state.focus is not None else None
     floor = look.height - (keys.height if keys is not None else navigation_height(look))
     room = Room(look.dp(STATUS_DP), floor)
-    page = _page_box(runtime, look, app.pages[state.page], state, names, room)
+    page = _page_box(runtime, look, state, room)
     layers.append(Layer("page", page, 0, 0, app.package))
     # Part of the page, as on Android: menus and dialogs lie over it and stay usable.
     _add_notice(runtime, look, app, layers, room)
     if app.manifest.host:
         layers.append(mini_frame.capsule_layer(runtime, look, app.manifest))
+    names = runtime.names(state) if state.overlays else {}
     for index, overlay in enumerate(state.overlays):
         layers.append(_overlay(runtime, look, app, overlay, names, room, index))
     if keys is not None:
@@ -104,17 +105,36 @@ def _add_app(runtime: Runtime, phone_look: Look, state: PageState, layers: list[
         layers.extend(mini_frame.menu_layers(runtime, look, app.manifest))
 
 
-def _page_box(
-    runtime: Runtime, look: Look, page: Page, state: PageState, names: dict[str, Value], room: Room
-) -> Box:
-    place = Place(look, runtime.store, room.height, state.scroll, {})
+def _page_box(runtime: Runtime, look: Look, state: PageState, room: Room) -> Box:
+    """A page; nothing of it is asked or laid out where it was shown before and gives the same rows."""
+    page, place = runtime.page_of(state), Place(look, runtime.store, room.height, state.scroll, {})
+    key = (
+        look, room, place.whose, runtime.ui.language,
+        None if state.focus is None else (state.focus, state.caret, state.mark),
+        # By name: those of a snapshot stand in another order.
+        exact(tuple([state.params.get(name) for name in page.params])),
+        exact(tuple([state.vars.get(name) for name in page.vars])),
+        tuple(state.scroll.items()),
+    )  # fmt: skip
+
+    def make(notes: Notes) -> Box:
+        box = _laid_out(runtime, look, page, state, room, notes)
+        notes.drop("height", "scroll")
+        return box
+
+    return made_before(page.made, key, place, make)
+
+
+def _laid_out(runtime: Runtime, look: Look, page: Page, state: PageState, room: Room, notes: Notes) -> Box:
+    names = runtime.names(state, notes)
+    place = Place(look, runtime.store, room.height, state.scroll, {}, notes)
     width = look.width
     mini = bool(runtime.app(state.app).manifest.host)
     top = _top(page.top, place, names, width, mini)
     bottom = None if _is_covered(page.bottom, state) else _bar(page.bottom, place, names, width)
     start = room.top + (top.height if top is not None else 0)
     end = room.bottom - (bottom.height if bottom is not None else 0)
-    inner = Place(look, runtime.store, max(1, end - start), state.scroll, {})
+    inner = Place(look, runtime.store, max(1, end - start), state.scroll, {}, notes)
     body = _body(page, inner, names, width)
     button = None
     if page.floating is not None and page.floating.is_shown(names):

@@ -12,7 +12,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from isal import igzip_lib
 
 from phonebuddy.screen import Pixels
@@ -25,10 +24,8 @@ from phonebuddy.world.render.display import (
     is_opaque,
     visible_rect,
 )
+from phonebuddy.world.render.easel import Words, drawn_on, paint_words
 from phonebuddy.world.render.library import skia
-
-Words = npt.NDArray[np.uint32]
-"""Pixels as one number each: copied and filled far faster than four bytes each."""
 
 _BLACK = 0xFF000000
 
@@ -60,10 +57,6 @@ def to_word(color: int) -> int:
     return int(np.array((red, green, blue, color >> 24), np.uint8).view(np.uint32)[0])
 
 
-def _surface(pixels: Pixels) -> skia.Surface:
-    return skia.Surface(pixels, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kPremul_AlphaType)
-
-
 # Blending treats all colours alike, so a frame may be called BGRA as long as what is laid over it is too; and
 # Skia blends images of that kind about five times faster (0.5 against 2.4 ms a megapixel here).
 _BLENDED = skia.kBGRA_8888_ColorType
@@ -75,26 +68,10 @@ def _blended_image(pixels: Pixels, copy: bool) -> skia.Image:
 
 
 def paint_tile(tile: Tile) -> Bitmap:
-    """Call the tile's paint on a new bitmap."""
-    pixels: Pixels = np.empty((tile.height, tile.width, 4), np.uint8)
-    surface = _surface(pixels)
-    canvas = surface.getCanvas()
-    canvas.clear(tile.background)
-    tile.paint(canvas)
-    words: Words = pixels.view(np.uint32)[..., 0]
-    left, top, right, bottom = _drawn_on(words, to_word(tile.background) if tile.opaque else 0)
-    # A copy, so that the rest need not be kept.
+    """Call the tile's paint and keep what it drew."""
+    words = paint_words(tile)
+    left, top, right, bottom = drawn_on(words, to_word(tile.background) if tile.opaque else 0)
     return _bitmap(left, top, words[top:bottom, left:right].copy(), tile)
-
-
-def _drawn_on(words: Words, background: int) -> Rect:
-    """The rectangle outside which there is nothing but background."""
-    differs = words != background
-    rows = differs.any(axis=1).nonzero()[0]
-    if not rows.size:
-        return 0, 0, 0, 0
-    columns = differs.any(axis=0).nonzero()[0]
-    return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
 
 
 def pack(bitmap: Bitmap) -> Packed:

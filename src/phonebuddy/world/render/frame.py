@@ -104,11 +104,11 @@ class Painter:
     """Draws frames. One serves any number of phones: it keeps content, not phones."""
 
     def __init__(self, cache_mb: int = 96) -> None:
-        limit = cache_mb << 20
-        self._tiles: ByteCache[int, Bitmap] = ByteCache(limit // 2, self._pack)
-        self._packed: ByteCache[int, Packed] = ByteCache(limit // 4)
+        fifth = (cache_mb << 20) // 5
+        self._tiles: ByteCache[int, Bitmap] = ByteCache(2 * fifth, self._pack)
+        self._packed: ByteCache[int, Packed] = ByteCache(fifth)
         """Bitmaps that there was no room for, and those that come from here."""
-        self._strips: ByteCache[tuple[int, int, StripKey], Strip] = ByteCache(limit // 4)
+        self._strips: ByteCache[tuple[int, int, StripKey], Strip] = ByteCache(2 * fifth)
         self._sheets: OrderedDict[tuple[int, int], _Sheet] = OrderedDict()
 
     @property
@@ -182,7 +182,7 @@ class Painter:
     def _encode(self, sheet: _Sheet, page: Page, keys: list[StripKey], index: int) -> Strip:
         start, end = sheet.keys.rows(index)
         strip = encode_strip(page.buffer.pixels[start:end])
-        self._strips.put((sheet.keys.width, end - start, keys[index]), strip, len(strip.data) + _OVERHEAD)
+        self._strips.put((sheet.keys.width, end - start, keys[index]), strip, len(strip.chunk) + _OVERHEAD)
         return strip
 
     def _compose(self, display: DisplayList, width: int, height: int) -> Pixels:

@@ -1,7 +1,7 @@
 """PNG in strips: rows compressed on their own, joined later without compressing anything again.
 
-Its invariant: a strip's bytes depend on its pixels only, and any strips of one width, one below the other,
-join to a valid PNG.
+Each strip is a chunk of its own, with its checksum, so that joining only copies. Its invariant: a strip's
+bytes depend on its pixels only, and any strips of one width, one below the other, join to a valid PNG.
 """
 
 from __future__ import annotations
@@ -16,17 +16,25 @@ from isal import isal_zlib
 from phonebuddy.screen import Pixels
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_DEFLATE_HEADER = b"\x78\x01"
 # An empty last block: strips end with a flush, so that none of them is the last.
 _DEFLATE_END = b"\x03\x00"
 _ADLER_BASE = 65521
 _RAW_DEFLATE = -15
 
 
-class Strip(NamedTuple):
-    """Compressed rows: deflate data, checksum and length of what was compressed."""
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    checksum = isal_zlib.crc32(body, isal_zlib.crc32(kind))
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", checksum)
 
-    data: bytes
+
+_DEFLATE_START = _chunk(b"IDAT", b"\x78\x01")
+_LAST = _chunk(b"IEND", b"")
+
+
+class Strip(NamedTuple):
+    """Compressed rows as a chunk of a PNG; checksum and length of what was compressed."""
+
+    chunk: bytes
     adler: int
     size: int
 
@@ -39,25 +47,17 @@ def encode_strip(rows: Pixels) -> Strip:
     lines[:, 1:] = rows.reshape(height, 4 * width)
     compressor = isal_zlib.compressobj(1, isal_zlib.DEFLATED, _RAW_DEFLATE)
     data = compressor.compress(lines) + compressor.flush(isal_zlib.Z_SYNC_FLUSH)
-    return Strip(data, isal_zlib.adler32(lines), lines.size)
+    return Strip(_chunk(b"IDAT", data), isal_zlib.adler32(lines), lines.size)
 
 
 def join(width: int, height: int, strips: Iterable[Strip]) -> bytes:
     """The PNG made of strips, top to bottom; their heights must add up to height."""
     low, high = 1, 0
-    parts = [_DEFLATE_HEADER]
-    for data, adler, size in strips:
-        parts.append(data)
+    header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
+    parts = [_SIGNATURE, _chunk(b"IHDR", header), _DEFLATE_START]
+    for chunk, adler, size in strips:
+        parts.append(chunk)
         high += (adler >> 16) + (low - 1) * size
         low = (low + (adler & 0xFFFF) - 1) % _ADLER_BASE
-    parts.append(_DEFLATE_END)
-    parts.append(struct.pack(">HH", high % _ADLER_BASE, low))
-    header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
-    return b"".join(
-        (_SIGNATURE, *_chunk(b"IHDR", header), *_chunk(b"IDAT", b"".join(parts)), *_chunk(b"IEND", b""))
-    )
-
-
-def _chunk(kind: bytes, body: bytes) -> tuple[bytes, bytes, bytes, bytes]:
-    checksum = isal_zlib.crc32(body, isal_zlib.crc32(kind))
-    return struct.pack(">I", len(body)), kind, body, struct.pack(">I", checksum)
+    end = _DEFLATE_END + struct.pack(">HH", high % _ADLER_BASE, low)
+    return b"".join((*parts, _chunk(b"IDAT", end), _LAST))

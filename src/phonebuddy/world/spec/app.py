@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from phonebuddy.world.spec.nodes import Node
-from phonebuddy.world.spec.plan import Bound, Plan, Slot
+from phonebuddy.world.spec.plan import Bound, MadeBoxes, Plan, Slot
 from phonebuddy.world.spec.template import Value
 from phonebuddy.world.state.kept import Kept
 from phonebuddy.world.state.statement import Statement
@@ -52,10 +52,16 @@ class Page(NamedTuple):
     """The hidden names of its variables' carets and marks, none of them focused."""
     boxes: Kept[tuple[object, ...], Box]
     """The page put together, by its parts and where they stand."""
+    made: MadeBoxes
+    """The same boxes by what the page was given and remembers, with the rows it asked for."""
 
     def query(self, scope: Mapping[str, Value]) -> Bound | None:
         bound: Bound | None = self.data.get(scope) if self.data is not None else None
         return bound
+
+    def forget(self) -> None:
+        self.boxes.clear()
+        self.made.clear()
 
 
 class Head(msgspec.Struct, frozen=True):

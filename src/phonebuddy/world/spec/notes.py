@@ -22,3 +22,7 @@ class Notes:
         """A box made before, and all it asked for, is part of the one being made."""
         self.rows += notes.rows
         self.others += notes.others
+
+    def drop(self, *kinds: str) -> None:
+        """Without answers of these kinds: what the box is kept by tells them already."""
+        self.others = [other for other in self.others if other[0] not in kinds]

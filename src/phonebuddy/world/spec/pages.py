@@ -61,6 +61,7 @@ def read_page(name: str, node: Node, app: AppScope) -> Page | None:
         scrolls=_scrolls(node.get("scrolls"), app),
         carets=carets,
         boxes=Kept(CACHED_PAGES),
+        made=Kept(CACHED_PAGES),
     )
 
 

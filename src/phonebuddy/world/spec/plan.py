@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 CACHED_BOXES = 1_000
 """Boxes one plan keeps, or twice as many while they are asked for."""
 CACHED_STATES = 6
-"""Boxes of one plan with the same values that show different rows."""
+"""Boxes of one plan or page with the same values that show different rows."""
 
 
 class Slot(NamedTuple):
@@ -111,6 +111,28 @@ class Made(NamedTuple):
     notes: Notes
 
 
+MadeBoxes = Kept[tuple[object, ...], list[Made]]
+"""Boxes that show rows, by all else they depend on."""
+
+
+def made_before(kept: MadeBoxes, key: tuple[object, ...], place: Place, make: Callable[[Notes], Box]) -> Box:
+    """One of the boxes made under a key, if all it asked for is still so; else another."""
+    made = kept.get(key)
+    if made is None:
+        made = []
+        kept.put(key, made)
+    for one in made:
+        if place.reuse(one.notes):
+            return one.box
+    notes = Notes()
+    box = make(notes)
+    place.note(notes)
+    box = next((one.box for one in made if one.box.is_like(box)), box)
+    made.insert(0, Made(box, notes))
+    del made[CACHED_STATES:]
+    return box
+
+
 class Plan:
     """One compiled widget or effect; see the head of this file."""
 
@@ -137,7 +159,7 @@ class Plan:
         self._moving: list[tuple[str, Callable[[Scope], Any]]] = []
         self._touches: list[tuple[str, Callable[[Scope], Any]]] = []
         self._memo: Kept[tuple[object, ...], Box] = Kept(CACHED_BOXES)
-        self._made: Kept[tuple[object, ...], list[Made]] = Kept(CACHED_BOXES)
+        self._made: MadeBoxes = Kept(CACHED_BOXES)
 
     def finish(self) -> None:
         """Settle the names it depends on, its children's included."""
@@ -175,22 +197,10 @@ class Plan:
         return box
 
     def _volatile_box(self, place: Place, scope: Scope, width: int) -> Box:
-        """One of the boxes made before, if all it asked for is still so; else another."""
         key = (place.look, width, place.whose, self._values(scope))
-        made = self._made.get(key)
-        if made is None:
-            made = []
-            self._made.put(key, made)
-        for one in made:
-            if place.reuse(one.notes):
-                return one.box
-        notes = Notes()
-        box = self._lay_out(place.noting(notes), scope, width)
-        place.note(notes)
-        box = next((one.box for one in made if one.box.is_like(box)), box)
-        made.insert(0, Made(box, notes))
-        del made[CACHED_STATES:]
-        return box
+        return made_before(
+            self._made, key, place, lambda notes: self._lay_out(place.noting(notes), scope, width)
+        )
 
     def forget(self) -> None:
         self._memo.clear()
