@@ -1,7 +1,8 @@
 """Choices: the questions that lead to an action, one after the other, each answered by pointing.
 
 First the kind of action; then what it needs: a thing, an app, a place, or a text that is put together from
-pieces: words of the instruction, words of things on this screen or read earlier, phrases of a short list.
+pieces: words of the instruction, words of things on this screen or read earlier, phrases of a short list; or
+that is reckoned from such pieces.
 Invariant: every sequence of answers that is offered ends in an action that the phone takes.
 """
 
@@ -30,6 +31,7 @@ from phonebuddy.actions import (
     Wait,
     to_point,
 )
+from phonebuddy.agents.nano.reckoning import OPERATIONS, reckon
 from phonebuddy.agents.nano.things import TOUCHED, Thing, point_of
 from phonebuddy.agents.nano.view import View
 
@@ -52,6 +54,10 @@ SCROLLS = frozenset(("scroll_down", "scroll_up", "scroll_left", "scroll_right"))
 ONCE = frozenset(("back", "home"))
 """What is not done again at once when it did nothing."""
 MOST_PIECES = 4
+LEAST_RECKONED = 2
+RECKONED = MOST_PIECES + 1
+"""From here on pieces are numbered that are reckoned with, those of each operation apart."""
+NUM_NUMBERS = RECKONED + len(OPERATIONS) * MOST_PIECES
 MOST_SPAN = 40
 NUM_PLACES = 21
 """Places on what is touched at a place of its own, from the left end to the right one."""
@@ -77,7 +83,8 @@ class Asks(IntEnum):
     THING = 1
     APP = 2
     SOURCE = 3
-    """Where the next piece of a text comes from: nowhere, a phrase, a word of the instruction, a thing."""
+    """Where the next piece of a text comes from: nowhere, a phrase, a word of the instruction, a thing; or by
+    which operation those to come are one."""
     LAST_TOLD = 4
     """The last word of a piece of the instruction."""
     FIRST_WORD = 5
@@ -95,16 +102,18 @@ class Ask(NamedTuple):
     """What the answer depends on: the source of the last piece, the first word, the thing."""
     first: int = -1
     number: int = 0
-    """Which piece of a text."""
+    """Which piece of a text, or of which operation."""
 
 
 Deciding = Generator[Ask, int, Action]
 
 
-# Sources are numbered: the end, the phrases, the words of the instruction, the things here, the things read.
+# Sources are numbered: the end, the phrases, the operations, the words of the instruction, the things here,
+# the things read.
 END = 0
 FIRST_PHRASE = 1
-FIRST_TOLD = FIRST_PHRASE + len(PHRASES)
+FIRST_OPERATION = FIRST_PHRASE + len(PHRASES)
+FIRST_TOLD = FIRST_OPERATION + len(OPERATIONS)
 
 
 def first_thing(view: View) -> int:
@@ -174,22 +183,35 @@ def _point(view: View, x: int, y: int) -> Point:
 
 def _text(view: View, kind: int) -> Generator[Ask, int, str]:
     """Pieces until the end; the first one is never the end."""
+    source = yield Ask(Asks.SOURCE, kind)
+    if source < FIRST_OPERATION:
+        yield Ask(Asks.SOURCE, kind, source, number=1)
+        return PHRASES[source - FIRST_PHRASE]
+    if source < FIRST_TOLD:
+        place = source - FIRST_OPERATION
+        number = RECKONED + place * MOST_PIECES
+        first = yield Ask(Asks.SOURCE, kind, source, number=number)
+        return reckon(OPERATIONS[place], (yield from _pieces(view, kind, first, number)))
+    return " ".join((yield from _pieces(view, kind, source, 0)))
+
+
+def _pieces(view: View, kind: int, source: int, number: int) -> Generator[Ask, int, list[str]]:
+    """Those from a first one on, which has a number."""
     pieces: list[str] = []
-    last = -1
-    while len(pieces) < MOST_PIECES:
-        source = yield Ask(Asks.SOURCE, kind, last, number=len(pieces))
-        if source == END:
+    while source != END:
+        pieces.append((yield from _piece(view, kind, source, number + len(pieces))))
+        if len(pieces) == MOST_PIECES:
             break
-        last = source
-        if source < FIRST_TOLD:
-            pieces.append(PHRASES[source - FIRST_PHRASE])
-        elif source < first_thing(view):
-            first = source - FIRST_TOLD
-            final = yield Ask(Asks.LAST_TOLD, kind, source, first, len(pieces))
-            pieces.append(view.instruction[view.told[first].start : view.told[final].end])
-        else:
-            pieces.append((yield from _of_thing(view, kind, source, len(pieces))))
-    return " ".join(pieces)
+        source = yield Ask(Asks.SOURCE, kind, source, number=number + len(pieces))
+    return pieces
+
+
+def _piece(view: View, kind: int, source: int, number: int) -> Generator[Ask, int, str]:
+    if source >= first_thing(view):
+        return (yield from _of_thing(view, kind, source, number))
+    first = source - FIRST_TOLD
+    final = yield Ask(Asks.LAST_TOLD, kind, source, first, number)
+    return view.instruction[view.told[first].start : view.told[final].end]
 
 
 def _of_thing(view: View, kind: int, source: int, number: int) -> Generator[Ask, int, str]:
@@ -247,12 +269,16 @@ def _kinds(view: View) -> list[int]:
 
 
 def _sources(view: View, ask: Ask) -> list[int]:
-    """A phrase is a whole answer, and nobody types one; whatever has no words is no source."""
+    """A phrase is a whole answer, and nobody types one; whatever has no words is no source; one piece alone
+    is not reckoned with."""
     start = first_thing(view)
     things = chain(view.look.things, (one.thing for one in view.read))
     said = [source for source, thing in enumerate(things, start) if thing.words]
     pieces = [*range(FIRST_TOLD, start), *said]
+    if ask.number >= RECKONED:
+        return pieces if (ask.number - RECKONED) % MOST_PIECES < LEAST_RECKONED else [END, *pieces]
     if ask.number:
         return [END] if ask.at < FIRST_TOLD else [END, *pieces]
-    phrases = list(range(FIRST_PHRASE, FIRST_TOLD)) if KINDS[ask.kind] != "type" else []
-    return [*phrases, *pieces] or [FIRST_PHRASE]
+    phrases = range(FIRST_PHRASE, FIRST_OPERATION) if KINDS[ask.kind] != "type" else ()
+    operations = range(FIRST_OPERATION, FIRST_TOLD) if pieces else ()
+    return [*phrases, *operations, *pieces] or [FIRST_PHRASE]

@@ -1,8 +1,9 @@
 """Demos: the answers that would have led to an action somebody else chose, so that nano can learn from it.
 
-A text is taken apart into pieces that nano can copy; of an answer only what carries its meaning is kept:
-`$58.70` says as much as `The total is $58.70.` Invariant: answers that are given lead to an action that does
-the same; where there are none, the reason is given instead.
+A text is taken apart into pieces that nano can copy, and a number that stands nowhere into what it was
+reckoned from; of an answer only what carries its meaning is kept: `$58.70` says as much as `The total is
+$58.70.` Invariant: answers that are given lead to an action that does the same; where there are none, the
+reason is given instead.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from phonebuddy.actions import (
 )
 from phonebuddy.agents.nano.choices import (
     END,
+    FIRST_OPERATION,
     FIRST_PHRASE,
     FIRST_TOLD,
     KIND,
@@ -38,9 +40,11 @@ from phonebuddy.agents.nano.choices import (
     thing_of,
 )
 from phonebuddy.agents.nano.pieces import is_chinese, plain
+from phonebuddy.agents.nano.reckoning import OPERATIONS
 from phonebuddy.agents.nano.things import TOUCHED, share_at, thing_at
 from phonebuddy.agents.nano.view import View, kind_of
 from phonebuddy.agents.nano.words import Word, is_sign, words_of
+from phonebuddy.agents.nano.worked_out import MONEY, work_out
 from phonebuddy.tasks.answers import says_impossible
 
 ENOUGH = 0.5
@@ -138,7 +142,7 @@ def _typed(view: View, text: str) -> list[int] | str:
     covered = sum(piece.length for piece in pieces)
     numbers = [place for place, word in enumerate(words) if word.text[0].isdigit()]
     if any(not _is_in(place, pieces) for place in numbers):
-        return "types a number that is nowhere"
+        return _reckoned(view, KIND["type"], words, numbers) or "types a number that is nowhere"
     if not words or covered < ENOUGH * len(words):
         return "types what is nowhere"
     return [KIND["type"], *_as_answers(view, pieces)]
@@ -153,10 +157,26 @@ def _said(view: View, action: Finish | Output | CallUser) -> list[int] | str:
     pieces = _cover(view, words, told_first=False)
     numbers = [place for place, word in enumerate(words) if word.text[0].isdigit()]
     if any(not _is_in(place, pieces) for place in numbers):
-        return "says a number that is nowhere"
+        return _reckoned(view, kind, words, numbers) or "says a number that is nowhere"
     telling = [piece for piece in pieces if _is_telling(view, words, piece)]
     kept = telling or [piece for piece in pieces if not is_sign(words[piece.start])][:1]
     return [kind, *_as_answers(view, kept)] if kept else "says what is nowhere"
+
+
+def _reckoned(view: View, kind: int, words: tuple[Word, ...], numbers: list[int]) -> list[int] | None:
+    """The answers that lead to the only number of a text, where it can be reckoned."""
+    if len(numbers) != 1:
+        return None
+    (place,) = numbers
+    before = words[place - 1].text if place else ""
+    way = work_out(view, (before if before in MONEY else "") + words[place].text)
+    if way is None:
+        return None
+    answers = [kind, FIRST_OPERATION + OPERATIONS.index(way.operation)]
+    for value in way.values:
+        is_told = value.source < first_thing(view)
+        answers += [value.source, value.last] if is_told else [value.source, value.first, value.last]
+    return answers + ([END] if len(way.values) < MOST_PIECES else [])
 
 
 def _phrase(action: Finish | Output | CallUser) -> str | None:

@@ -14,7 +14,7 @@ import msgspec
 import torch
 from torch import Tensor, nn
 
-from phonebuddy.agents.nano.choices import FIRST_TOLD, KINDS, MOST_PIECES, MOST_SPAN, NUM_PLACES, Asks
+from phonebuddy.agents.nano.choices import FIRST_TOLD, KINDS, MOST_SPAN, NUM_NUMBERS, NUM_PLACES, Asks
 from phonebuddy.agents.nano.features import FEATURE, NUM_APP_FEATURES, NUM_FEATURES, Sort
 from phonebuddy.agents.nano.language.reader import Reader
 from phonebuddy.agents.nano.language.readings import Sequences
@@ -33,7 +33,7 @@ from phonebuddy.agents.nano.relations import (
 )
 from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS
 
-FORM = 6
+FORM = 7
 """Raised whenever weights of before mean nothing any more: other units, features, questions or layers."""
 NEVER = -1e9
 SURE = 6.0
@@ -166,7 +166,7 @@ class Nano(nn.Module):
         self.kinds = nn.Sequential(nn.Linear(d, d), nn.ReLU(), nn.Linear(d, len(KINDS)))
         self.kind = nn.Embedding(len(KINDS), d)
         self.asked = nn.Embedding(len(Asks), d)
-        self.number = nn.Embedding(MOST_PIECES + 1, d)
+        self.number = nn.Embedding(NUM_NUMBERS, d)
         self.query = nn.Sequential(nn.Linear(3 * d, 2 * d), nn.ReLU(), nn.Linear(2 * d, d))
         self.key = nn.Linear(d, d)
         self.direct = nn.Linear(d, NUM_FEATURES + NUM_ALIKE)
