@@ -45,6 +45,13 @@ def view(instruction: str, *rows: str) -> View:
             ["14:30", "17:00"],
         ),
         ("Ring an hour before Yoga.", ("Yoga", "18:15"), "17:15", "before", ["18:15", "an hour"]),
+        (
+            "When is it an hour after Yoga?",
+            ("Yoga 10:00", "Tea 12:00"),
+            "11:00",
+            "after",
+            ["10:00", "an hour"],
+        ),
         ("20 minutes after Yoga ends", ("Yoga", "7:50 PM"), "8:10 PM", "after", ["7:50 PM", "20 minutes"]),
     ],
 )

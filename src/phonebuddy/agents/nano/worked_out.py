@@ -20,7 +20,7 @@ from phonebuddy.agents.nano.words import Word
 MONEY = frozenset("$€£¥")
 HALVES = frozenset(("am", "pm"))
 LEAST_PLAIN = 10
-"""Smaller whole numbers without a sign are the sum or the difference of too much."""
+"""Smaller whole numbers without a sign come of too much."""
 LEAST_LIKELY = 0.2
 """Of what a number without a sign belongs to."""
 MOST_VALUES = 40
@@ -76,22 +76,21 @@ def work_out(view: View, text: str) -> Way | None:
     if time_of(target) is not None:
         return _likeliest(_moved(lines, target))
     amount = amount_of(target)
-    if amount is None:
+    if amount is None or (not amount.before and amount.number < LEAST_PLAIN and not amount.decimals):
         return None
     values = _distinct(chain.from_iterable(map(_amounts, lines)), amount.before in MONEY)
     ways = [*_pairs(values, amount.number), *_parts(lines, values, amount.number)]
-    ways += _lasting(lines, amount.number)
-    return _likeliest(ways or _threes(values, amount.number))
+    ways = ways + [*_lasting(lines, amount.number)] or _threes(values, amount.number)
+    # Numbers without a sign are everywhere: one of several ways is as good as none.
+    is_common = not any(value.sign for way in ways for value in way.values)
+    return None if is_common and len(ways) > 1 else _likeliest(ways)
 
 
 def _likeliest(ways: Sequence[Way]) -> Way | None:
     best = sorted(ways, key=lambda way: -way.likely)[:2]
-    if len(best) == 2:
-        # Numbers without a sign are everywhere: one of several ways is as good as none.
-        is_clear = any(value.sign for value in best[0].values)
-        if not is_clear or best[0].likely - best[1].likely < CLEARLY:
-            return None
-    return best[0] if best else None
+    if not best or (len(best) == 2 and best[0].likely - best[1].likely < CLEARLY):
+        return None
+    return best[0]
 
 
 # -- what there is to reckon with --------------------------------------------------------------------------
@@ -182,16 +181,15 @@ def _comes_to(operation: str, values: Sequence[Value], wanted: Decimal) -> bool:
 
 def _pairs(values: Sequence[Value], wanted: Decimal) -> Iterator[Way]:
     for pair in combinations(values, 2):
-        if pair[0].sign != pair[1].sign or not (pair[0].sign or _is_plainly(pair, wanted)):
+        if pair[0].sign != pair[1].sign or not (pair[0].sign or _is_spoken_of(pair)):
             continue
         for operation in ("sum", "difference"):
             if _comes_to(operation, pair, wanted):
                 yield Way(operation, _in_order(pair))
 
 
-def _is_plainly(pair: Sequence[Value], wanted: Decimal) -> bool:
-    """Whether numbers without a sign are likely to be meant."""
-    return wanted >= LEAST_PLAIN and min(value.likely for value in pair) >= LEAST_LIKELY
+def _is_spoken_of(pair: Sequence[Value]) -> bool:
+    return min(value.likely for value in pair) >= LEAST_LIKELY
 
 
 def _threes(values: Sequence[Value], wanted: Decimal) -> list[Way]:
