@@ -6,8 +6,9 @@ from __future__ import annotations
 import pytest
 
 from phonebuddy.actions import Finish, Type
-from phonebuddy.agents.nano.choices import FIRST_OPERATION, FIRST_TOLD, OPERATIONS
+from phonebuddy.agents.nano.choices import FIRST_OPERATION, FIRST_TOLD
 from phonebuddy.agents.nano.demos import follow, show
+from phonebuddy.agents.nano.reckoning import OPERATIONS
 from phonebuddy.agents.nano.view import View, view_of
 from phonebuddy.agents.nano.worked_out import work_out
 from phonebuddy.agents.policy import Turn

@@ -19,6 +19,7 @@ from phonebuddy.tasks.invented.money import data as money
 from phonebuddy.tasks.invented.records import plan as records
 from phonebuddy.tasks.invented.shop import plan as shop
 from phonebuddy.tasks.invented.sketch import Sketch
+from phonebuddy.tasks.invented.studio import words as studio
 
 T = TypeVar("T")
 DATA: dict[str, dict[str, Any]] = {
@@ -33,6 +34,7 @@ DATA: dict[str, dict[str, Any]] = {
     "money": money.domains(),
     "records": {name: data for name, data in records.domains().items() if name != "settings"},
     "shop": shop.shops(),
+    "studio": studio.domains(),
 }
 EVERY = [(kind, domain) for kind in sorted(DATA) for domain in sorted(DATA[kind])]
 

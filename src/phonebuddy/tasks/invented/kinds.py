@@ -20,6 +20,7 @@ from phonebuddy.tasks.invented.money.app import sketch_money
 from phonebuddy.tasks.invented.records.app import sketch_records
 from phonebuddy.tasks.invented.shop.app import sketch_shop
 from phonebuddy.tasks.invented.sketch import Sketch
+from phonebuddy.tasks.invented.studio.app import sketch_studio
 
 Maker = Callable[[str, random.Random], Sketch]
 MAKERS: dict[str, Maker] = {
@@ -34,8 +35,9 @@ MAKERS: dict[str, Maker] = {
     "money": sketch_money,
     "records": sketch_records,
     "shop": sketch_shop,
+    "studio": sketch_studio,
 }
-WEIGHTS = {"agenda": 1.2, "attic": 1.3, "counts": 1.3, "desk": 10.8 / 3}
+WEIGHTS = {"agenda": 1.2, "attic": 1.3, "counts": 1.3, "desk": 12.2 / 3, "studio": 1.4}
 """How much more often than the others a kind is drawn: every fourth app is a desk."""
 
 

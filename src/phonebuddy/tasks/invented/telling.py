@@ -178,10 +178,10 @@ def _pair(deed: Deed, read: Read) -> Pair | None:
     if not is_page or way[-1] not in deed.gold[:-1] or not slots <= _drawn_in(deed):
         return None
     at = deed.gold.index(way[-1]) + 1
-    return Pair(deed, read, at, slots) if _led(deed.gold[:at]) == _led(way) else None
+    return Pair(deed, read, at, slots) if led(deed.gold[:at]) == led(way) else None
 
 
-def _led(gold: Gold) -> Gold:
+def led(gold: Gold) -> Gold:
     """The way without what only finds: gold searches now and then."""
     return [step for step in gold if step != {"tap": "Search"} and not {"type", "scroll_to"} & set(step)]
 

@@ -24,8 +24,10 @@ from phonebuddy.tasks.invented.carrying import crossings, unmistaken
 from phonebuddy.tasks.invented.chains import can_follow, chains_of
 from phonebuddy.tasks.invented.deciding.tasks import deciding
 from phonebuddy.tasks.invented.keeping import find, keep
+from phonebuddy.tasks.invented.looking.deeds import looking_deeds
 from phonebuddy.tasks.invented.packing import pack_image, pack_templates, unpack_image, unpack_templates
 from phonebuddy.tasks.invented.reading import read_templates
+from phonebuddy.tasks.invented.reckoning.tasks import reckoning
 from phonebuddy.tasks.invented.several import several_tasks
 from phonebuddy.tasks.invented.sketch import Data, Sketch
 from phonebuddy.tasks.invented.telling import tellings
@@ -223,6 +225,9 @@ def _templates_data(person: int) -> Data:
     asked = random.Random(f"village/{person}/wh")
     for place in places:
         found |= templates_of(place.asked_for(wh_deeds(place.sketch, asked)), asked)
+    looked = random.Random(f"village/{person}/looking")
+    for place in places:
+        found |= templates_of(place.asked_for(looking_deeds(place.sketch, looked)), looked)
     others = [unmistaken(one, places) for one in built_in_places()]
     found |= crossings(places, others, chance)
     found |= unfound(places, others, asked)
@@ -231,6 +236,7 @@ def _templates_data(person: int) -> Data:
     found |= several_tasks(places, others, random.Random(f"village/{person}/several"))
     found |= timings(places, others, random.Random(f"village/{person}/timings"))
     found |= deciding(places, others, random.Random(f"village/{person}/deciding"))
+    found |= reckoning(places, others, random.Random(f"village/{person}/reckoning"))
     return found
 
 

@@ -44,17 +44,17 @@ def limit_of(read: Read, measure: str, holds: bool) -> Data:
 def _same(read: Read, holds: bool) -> str:
     ((_, sql),), value = read.draw.items(), f":{read.value}"
     is_other = (
-        f"{read.value} <> {value} AND {_is_sayable(read.value, read.kind)} "
+        f"{read.value} <> {value} AND {is_sayable(read.value, read.kind)} "
         f"AND instr({read.value}, {value}) = 0 AND instr({value}, {read.value}) = 0"
     )
     others = f"SELECT DISTINCT {read.value} AS {LIMIT} FROM ({sql}) WHERE {is_other}"
-    is_fit = _is_sayable(value, read.kind)
+    is_fit = is_sayable(value, read.kind)
     if holds:
         return f"SELECT {value} AS {LIMIT} WHERE {is_fit} AND EXISTS ({others})"
     return f"{others} AND {is_fit}"
 
 
-def _is_sayable(value: str, kind: str) -> str:
+def is_sayable(value: str, kind: str) -> str:
     """Days that go by a word, such as Today, are left out."""
     is_day = f" AND {value} GLOB '*[0-9]*'" if kind in ("day", "date") else ""
     return f"length({value}) BETWEEN 1 AND {LONGEST} AND {value} <> 'Not set'{is_day}"

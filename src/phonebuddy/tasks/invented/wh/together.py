@@ -88,7 +88,7 @@ def _named(pages: list[_Page], count: int, has_it: bool, chance: random.Random) 
         reads = _chosen(page, chance)
         says = [asked_together(reads, "", has_it, chance) for _ in range(NUM_SAYS)]
         gold = [*reads[0].gold[:-1], *_read_all(page, reads)]
-        found.append(Deed(f"wh{number}", _distinct(says), gold, _told(reads), {}, {"read": _joined(reads)}))
+        found.append(Deed(f"wh{number}", distinct(says), gold, told_all(reads), {}, {"read": joined(reads)}))
     return found
 
 
@@ -105,9 +105,9 @@ def _ranked(sketch: Sketch, pages: list[_Page], chance: random.Random) -> list[D
     for number, (deed, page) in enumerate(chance.sample(able, min(len(able), NUM_RANKED))):
         reads, best = _chosen(page, chance), _best(deed)
         says = [asked_together(reads, chance.choice(best), True, chance) for _ in range(NUM_SAYS)]
-        draw = {**deed.draw, "read": f"SELECT * FROM ({_joined(reads)}) WHERE r_name = :name"}
+        draw = {**deed.draw, "read": f"SELECT * FROM ({joined(reads)}) WHERE r_name = :name"}
         gold = [*deed.gold[:-1], *_steps(reads[0])[:-1], *_read_all(page, reads)]
-        found.append(Deed(f"wh_most{number}", _distinct(says), gold, _told(reads), {}, draw))
+        found.append(Deed(f"wh_most{number}", distinct(says), gold, told_all(reads), {}, draw))
     return found
 
 
@@ -124,11 +124,11 @@ def _read_all(page: _Page, reads: Sequence[Read]) -> Gold:
     return [*steps, {"answer": ", ".join(f"{{got{at}}}" for at in range(len(reads)))}]
 
 
-def _told(reads: Sequence[Read]) -> list[Data]:
+def told_all(reads: Sequence[Read]) -> list[Data]:
     return [{"answer": f"{{r_told{at}}}"} for at in range(len(reads))]
 
 
-def _joined(reads: Sequence[Read]) -> str:
+def joined(reads: Sequence[Read]) -> str:
     """SQL for a thing with all of these values, none of which holds another."""
     values = [f"v{at}.{read.value}" for at, read in enumerate(reads)]
     columns = ", ".join(f"{value} AS r_told{at}" for at, value in enumerate(values))
@@ -139,5 +139,5 @@ def _joined(reads: Sequence[Read]) -> str:
     return f"SELECT v0.*, {columns} FROM {tables} WHERE {' AND '.join(apart)}"
 
 
-def _distinct(says: list[str]) -> tuple[str, ...]:
+def distinct(says: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(says))

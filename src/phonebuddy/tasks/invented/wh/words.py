@@ -24,7 +24,7 @@ STATED = 0.3
 _SMALL = (
     "of|for|in|on|to|at|with|from|about|by|is|was|does|did|do|has|have|are|will|would|can|should|and|or|as"
 )
-_MOMENT = "the|my|our|time|hour|day|date|moment"
+_MOMENT = "the|my|our|time|hour|day|date|moment|clock"
 """What begins a clause before a thing, and is no noun for it: `the time my lesson {r_name} begins`."""
 _TABLE = re.compile(r"\bFROM (\w+)")
 _NOUN = rf"(?!(?:{_SMALL}|{_MOMENT})(?![\w-]))[\w-]+"
@@ -64,9 +64,14 @@ def asked_together(reads: Sequence[Read], thing: str, has_it: bool, chance: rand
         able = [way for way in read.things if is_plain(way)] or read.things if is_told else read.asks
         once_more = [said for way in able if (said := shortened(way))]
         way = chance.choice(once_more if ways and has_it and once_more else able).removesuffix("?")
-        ways.append(_CALLED.sub(thing, way) if thing else way)
+        ways.append(calling(way, thing) if thing else way)
     parts = dict(zip("abc", ways, strict=False))
     return filled(frame, **parts, **{key.upper(): capital(way) for key, way in parts.items()})
+
+
+def calling(way: str, thing: str) -> str:
+    """With other words for its thing: `the newest letter`."""
+    return _CALLED.sub(thing, way)
 
 
 @lru_cache(maxsize=1 << 12)
