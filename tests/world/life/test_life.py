@@ -108,6 +108,14 @@ def test_everything_that_is_referred_to_is_there(seed: int, name: str) -> None:
     assert len(set(phones)) == len(phones)
 
 
+def test_no_two_photos_have_the_same_name() -> None:
+    # With this seed two were taken in the same second, and the phone could not be made.
+    seed = 93_010_035
+    drawn = draft_life(character_for(seed), seed, START_MS // 1000)
+    files = [row["file"] for row in drawn.rows["photo"]]
+    assert len(files) == len(set(files)) > 20
+
+
 def test_no_two_bills_have_the_same_number() -> None:
     for seed in (3, 3500010137):  # the second once drew a number twice
         numbers = [

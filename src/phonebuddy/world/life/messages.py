@@ -15,6 +15,8 @@ def add_photo(
 ) -> None:
     dice = draft.chance(f"photo {title} {at}")
     at += dice.randrange(7200)
+    while any(row["at"] == at for row in draft.rows["photo"]):
+        at += 1  # a camera names its pictures by the second
     town = draft.owner["town"]
     if trip:
         town = draft.rows["town"][whole(draft.rows["trip"][trip - 1], "town") - 1]["name"]
