@@ -124,9 +124,8 @@ def _amounts(line: Line) -> Iterator[Value]:
     for place, word in enumerate(line.words):
         if not word.text[0].isdigit() or amount_of(word.text) is None:
             continue
-        before = line.words[place - 1] if place else None
-        has_sign = before is not None and before.text in MONEY and before.end == word.start
-        sign = before.text if has_sign and before is not None else ""
+        before = line.words[place - 1].text if place and line.words[place - 1].end == word.start else ""
+        sign = before if before in MONEY else ""
         yield _value(line, place - bool(sign), place, sign)
 
 

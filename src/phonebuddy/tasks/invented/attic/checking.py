@@ -11,7 +11,7 @@ from pathlib import Path
 
 from phonebuddy.tasks.invented.attic.content import AWAY_MOST, HERE_MOST, NUM_GROUPS
 from phonebuddy.tasks.invented.fields import CHOICE, DATE, MONEY, NUMBER
-from phonebuddy.tasks.invented.sketch import SAID_ALONE
+from phonebuddy.tasks.invented.ways import check_ways, text_of, texts_of
 from phonebuddy.world.render.icons import has_icon
 from phonebuddy.world.spec.nodes import Node, read_yaml
 from phonebuddy.world.spec.problems import Problems
@@ -41,11 +41,11 @@ def check_attic(folder: Path) -> None:
         _check_state(name, state, problems)
     _check_apart(states, problems)
     for key, labels in (said.get("labels") or said).pairs():
-        for text in set(_texts(labels)) & set(HOST):
+        for text in set(texts_of(labels)) & set(HOST):
             problems.add(labels, f"'{text}' of '{key}' is a button of the hub; call it otherwise")
     for name, slots in SLOTS.items():
         ways = (said.get("says") or said).get(name)
-        _check_ways(ways or said, name, FEWEST_AWAY if name == "for_good" else FEWEST_BACK, slots, problems)
+        _check_slots(ways or said, name, FEWEST_AWAY if name == "for_good" else FEWEST_BACK, slots, problems)
     for name, domain in read_yaml(folder / "domains.yaml", "domains.yaml").pairs():
         _check_domain(name, domain, known, problems)
     problems.raise_if_any()
@@ -54,12 +54,12 @@ def check_attic(folder: Path) -> None:
 def _check_state(name: str, state: Node, problems: Problems) -> None:
     _check_keys(state, f"state '{name}'", STATE, (*STATE, "do", "away", "stays", "shown"), problems)
     _check_icon(state, problems)
-    _check_ways(state.get("back") or state, f"back of {name}", FEWEST_BACK, ("{it}",), problems)
+    _check_slots(state.get("back") or state, f"back of {name}", FEWEST_BACK, ("{it}",), problems)
     if (state.get("do") is None) != (state.get("away") is None):
         problems.add(state, f"state '{name}' has one of 'do' and 'away'; it needs both or none")
     away = state.get("away")
     if away is not None:
-        _check_ways(away, f"away of {name}", FEWEST_AWAY, ("{it}",), problems)
+        _check_slots(away, f"away of {name}", FEWEST_AWAY, ("{it}",), problems)
 
 
 def _check_apart(states: Node, problems: Problems) -> None:
@@ -67,22 +67,16 @@ def _check_apart(states: Node, problems: Problems) -> None:
     taken = dict.fromkeys(HOST, "a button of the hub")
     for name, state in states.pairs():
         for key in ("pages", "do", "undo"):
-            for text in _texts(state.get(key)):
+            for text in texts_of(state.get(key)):
                 what = f"{key} of '{name}'"
                 if text in taken:
                     problems.add(state, f"'{text}' is {what} and {taken[text]}; call one of them otherwise")
                 taken[text] = what
 
 
-def _check_ways(node: Node, what: str, least: int, slots: Sequence[str], problems: Problems) -> None:
-    ways = _texts(node)
-    if len(ways) < least:
-        problems.add(node, f"'{what}' has {len(ways)} ways; at least {least} are needed")
-    if least == FEWEST_BACK and sum(way.startswith(SAID_ALONE) for way in ways) < FEWEST_ALONE:
-        problems.add(node, f"'{what}' has fewer than {FEWEST_ALONE} ways that begin with !; add some")
-    for way in ways:
-        if ways.count(way) > 1:
-            problems.add(node, f"'{way}' stands twice in '{what}'; leave one out")
+def _check_slots(node: Node, what: str, least: int, slots: Sequence[str], problems: Problems) -> None:
+    least_alone = FEWEST_ALONE if least == FEWEST_BACK else 0
+    for way in check_ways(node, what, least, least_alone, problems):
         for slot in slots:
             if way.count(slot) != 1:
                 problems.add(node, f"'{way}' needs {slot} once")
@@ -91,11 +85,11 @@ def _check_ways(node: Node, what: str, least: int, slots: Sequence[str], problem
 def _check_domain(name: str, domain: Node, known: Sequence[str], problems: Problems) -> None:
     _check_keys(domain, f"domain '{name}'", DOMAIN, DOMAIN, problems)
     _check_icon(domain, problems)
-    for state in _texts(domain.get("states")):
+    for state in texts_of(domain.get("states")):
         if state not in known:
             problems.unknown(domain, "state", state, known)
     groups = domain.get("groups") or domain
-    names, group_names = _texts(domain.get("names")), _texts(groups.get("names"))
+    names, group_names = texts_of(domain.get("names")), texts_of(groups.get("names"))
     if len(set(names)) < NUM_NAMES or len(set(group_names)) < NUM_GROUPS:
         problems.add(
             domain, f"'{name}' needs {NUM_NAMES} names of things and {NUM_GROUPS} of groups, all other"
@@ -107,7 +101,7 @@ def _check_domain(name: str, domain: Node, known: Sequence[str], problems: Probl
             )
     kinds = []
     for key, fact in (domain.get("facts") or domain).pairs():
-        kinds.append(_text(fact.get("kind")))
+        kinds.append(text_of(fact.get("kind")))
         _check_fact(key, fact, problems)
     if len(kinds) != 3 or DATE not in kinds or CHOICE not in kinds or not {MONEY, NUMBER} & set(kinds):
         problems.add(domain, f"'{name}' needs three facts: a date, a choice, and an amount or a number")
@@ -117,7 +111,7 @@ def _check_fact(key: str, fact: Node, problems: Problems) -> None:
     _check_keys(fact, f"fact '{key}'", FACT, (*FACT, "values", "low", "high", "unit"), problems)
     if key in TAKEN:
         problems.add(fact, f"a fact cannot be called '{key}', which every such app has; choose another word")
-    ways = _texts(fact.get("by"))
+    ways = texts_of(fact.get("by"))
     if len(ways) < 2 or any("{v}" not in way for way in ways):
         problems.add(fact, f"fact '{key}' needs two ways or more under 'by', each with {{v}}")
 
@@ -135,14 +129,6 @@ def _check_keys(
 
 
 def _check_icon(node: Node, problems: Problems) -> None:
-    icon = _text(node.get("icon"))
+    icon = text_of(node.get("icon"))
     if icon and not has_icon(icon):
         problems.add(node, f"there is no icon '{icon}'; choose another")
-
-
-def _text(node: Node | None) -> str:
-    return (node.text or "") if node is not None else ""
-
-
-def _texts(node: Node | None) -> list[str]:
-    return [_text(one) for one in (node.items or ())] if node is not None else []

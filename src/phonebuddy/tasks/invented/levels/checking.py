@@ -11,6 +11,7 @@ from pathlib import Path
 
 from phonebuddy.tasks.invented.levels.words import DO, NOTE, WISH
 from phonebuddy.tasks.invented.sketch import SAID_ALONE
+from phonebuddy.tasks.invented.ways import texts_of
 from phonebuddy.world.spec.nodes import Node, read_yaml
 from phonebuddy.world.spec.problems import Problems
 
@@ -49,7 +50,7 @@ def check_levels(folder: Path) -> None:
 def _check_knobs(root: Node, problems: Problems) -> None:
     pages = root.get("pages")
     for key in PAGES:
-        if pages is None or not _texts(pages.get(key)):
+        if pages is None or not texts_of(pages.get(key)):
             problems.add(pages or root, f"pages have no titles '{key}'")
     taken: dict[str, str] = {}
     for kind, name, knob in _knobs(root):
@@ -61,7 +62,7 @@ def _check_knobs(root: Node, problems: Problems) -> None:
                 problems.unknown(value, "key", key, (*NEEDED[kind], *BESIDES[kind]))
             if key in OWN:
                 _check_own(name, key, value, problems)
-        for text in (*_texts(knob.get("labels")), *_texts(knob.get("names"))):
+        for text in (*texts_of(knob.get("labels")), *texts_of(knob.get("names"))):
             other = taken.setdefault(text.lower(), name)
             if other != name:
                 problems.add(knob, f"'{name}' and '{other}' are both called '{text}'")
@@ -78,7 +79,7 @@ def _knobs(root: Node) -> Iterator[tuple[str, str, Node]]:
 
 
 def _check_own(name: str, key: str, ways: Node, problems: Problems) -> None:
-    texts = _texts(ways)
+    texts = texts_of(ways)
     if all(text.startswith(SAID_ALONE) for text in texts):
         problems.add(ways, f"'{name}' has no order among its own ways '{key}'")
     for text in texts:
@@ -98,9 +99,9 @@ def _check_frames(root: Node, problems: Problems) -> None:
             ways = by_manner.get(manner)
             if ways is None:
                 problems.add(by_manner, f"'{key}' has no ways '{manner}'")
-            for text in _texts(ways):
+            for text in texts_of(ways):
                 _check_way(key, text, ways or by_manner, problems)
-        count = sum(len(_texts(by_manner.get(manner))) for manner in (DO, NOTE, WISH))
+        count = sum(len(texts_of(by_manner.get(manner))) for manner in (DO, NOTE, WISH))
         if key in JOINED and count < FEWEST:
             problems.add(by_manner, f"'{key}' has {count} ways; at least {FEWEST} are needed")
 
@@ -115,7 +116,3 @@ def _check_way(key: str, text: str, where: Node, problems: Problems) -> None:
     if not needed <= set(slots) or not {"s", "n"} & set(slots):
         wanted = ", ".join(f"{{{slot}}}" for slot in sorted(needed))
         problems.add(where, f"'{text}': {{s}} or {{n}} is wanted{' and ' + wanted if wanted else ''}")
-
-
-def _texts(node: Node | None) -> list[str]:
-    return [] if node is None else [one.text or "" for one in node.items or ()]

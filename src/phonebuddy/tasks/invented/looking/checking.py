@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from phonebuddy.tasks.invented.ways import texts_of
 from phonebuddy.world.spec.nodes import Node, read_yaml
 from phonebuddy.world.spec.problems import Problems
 
@@ -41,7 +42,7 @@ def check_looking(path: Path) -> None:
             problems.add(ways, f"nothing is said by '{key}'; known: {', '.join(known)}")
     for form in NEEDED:
         found = [one for key in _keys(form) if (one := _ways(root, key, problems))]
-        texts = [text for ways in found for text in _texts(ways)]
+        texts = [text for ways in found for text in texts_of(ways)]
         if form not in BRIEF and len(texts) < FEWEST:
             problems.add(root, f"'{form}' is said in {len(texts)} ways; at least {FEWEST} are needed")
         for ways in found:
@@ -77,7 +78,3 @@ def _check_ways(form: str, ways: Node, problems: Problems) -> None:
             problems.add(node, f"'{text}': nothing is filled in for {', '.join(sorted(strange))}")
         if set(SHORT) & set(slots) and slots[0] != "it":
             problems.add(node, f"'{text}': {{it}} has to stand before what says `it`")
-
-
-def _texts(node: Node) -> list[str]:
-    return [one.text or "" for one in node.items or ()]

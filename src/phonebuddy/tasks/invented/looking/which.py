@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
 
 from phonebuddy.tasks.invented.deciding.limits import SAME, measures_of
 from phonebuddy.tasks.invented.deciding.outcomes import Outcome, able_pairs, outcome_of, short_of
@@ -31,8 +30,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 def which_deed(sketch: Sketch, chance: random.Random) -> Deed | None:
     """The name is the answer."""
-    pages = pages_of(sketch.reads, chance) if has_it(sketch) else []
-    found = _drawn(pages, chance)
+    found = _drawn(sketch, chance)
     if found is None:
         return None
     page, asked = found
@@ -47,8 +45,7 @@ def which_deed(sketch: Sketch, chance: random.Random) -> Deed | None:
 
 def which_done(sketch: Sketch, chance: random.Random) -> Deed | None:
     """Something is done to it."""
-    pages = pages_of(sketch.reads, chance) if has_it(sketch) else []
-    found = _drawn(pages, chance)
+    found = _drawn(sketch, chance)
     if found is None:
         return None
     page, asked = found
@@ -63,7 +60,8 @@ def which_done(sketch: Sketch, chance: random.Random) -> Deed | None:
     return pair.deed._replace(name=name, says=says, gold=gold, draw=draw) if says else None
 
 
-def _drawn(pages: Sequence[Page], chance: random.Random) -> tuple[Page, Asked] | None:
+def _drawn(sketch: Sketch, chance: random.Random) -> tuple[Page, Asked] | None:
+    pages = pages_of(sketch.reads, chance) if has_it(sketch) else []
     able = [(page, read) for page in pages for read in page.reads if measures_of(read)]
     if not able:
         return None

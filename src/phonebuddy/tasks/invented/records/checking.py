@@ -10,6 +10,7 @@ from pathlib import Path
 
 from phonebuddy.tasks.invented.fields import CHOICE, KINDS, TEXT
 from phonebuddy.tasks.invented.records.plan import FEWEST, SPARE
+from phonebuddy.tasks.invented.ways import text_of, texts_of
 from phonebuddy.world.spec.nodes import Node, read_yaml
 from phonebuddy.world.spec.problems import Problems
 
@@ -56,7 +57,7 @@ def check_records(path: Path) -> None:
 
 def _check_domain(name: str, domain: Node, problems: Problems) -> None:
     _check_keys(domain, f"domain '{name}'", KEYS, NEEDED, problems)
-    names = _texts(domain.get("names"))
+    names = texts_of(domain.get("names"))
     if len(names) < NUM_NAMES:
         problems.add(domain, f"domain '{name}' has {len(names)} names; at least {NUM_NAMES} are needed")
     taken: dict[str, str] = {}
@@ -66,7 +67,7 @@ def _check_domain(name: str, domain: Node, problems: Problems) -> None:
         part = domain.get(key)
         if part is not None:
             _check_keys(part, key, needed, needed, problems)
-            for text in _texts(part.get("labels")):
+            for text in texts_of(part.get("labels")):
                 _take(text, key, part, taken, problems)
     for key, field in (domain.get("fields") or domain).pairs():
         _check_field(key, field, taken, problems)
@@ -76,15 +77,15 @@ def _check_field(key: str, field: Node, taken: dict[str, str], problems: Problem
     _check_keys(field, f"field '{key}'", FIELD_KEYS, FIELD_NEEDED, problems)
     if key in TAKEN or not _is_column(key):
         problems.add(field, f"a field cannot be called '{key}', which pages or SQL use; choose another word")
-    kind = _text(field.get("kind"))
+    kind = text_of(field.get("kind"))
     if kind not in KINDS:
         problems.unknown(field, "kind of field", kind, KINDS)
-    values = _texts(field.get("values"))
+    values = texts_of(field.get("values"))
     if len(values) < FEWEST_VALUES.get(kind, 0):
         problems.add(
             field, f"field '{key}' has {len(values)} values; at least {FEWEST_VALUES[kind]} are needed"
         )
-    for text in _texts(field.get("labels")):
+    for text in texts_of(field.get("labels")):
         _take(text, f"a label of '{key}'", field, taken, problems)
     for text in values if kind == CHOICE else ():
         _take(text, f"a value of '{key}'", field, taken, problems)
@@ -115,11 +116,3 @@ def _is_column(key: str) -> bool:
     except sqlite3.Error:
         return False
     return True
-
-
-def _text(node: Node | None) -> str:
-    return (node.text or "") if node is not None else ""
-
-
-def _texts(node: Node | None) -> list[str]:
-    return [_text(one) for one in (node.items or ())] if node is not None else []

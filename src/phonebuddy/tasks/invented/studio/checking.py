@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from phonebuddy.tasks.invented.sketch import SAID_ALONE
 from phonebuddy.tasks.invented.studio.plan import ICONS, MOST, NUM_ALBUMS
+from phonebuddy.tasks.invented.ways import check_ways, texts_of
 from phonebuddy.world.render.icons import has_icon
 from phonebuddy.world.spec.nodes import Node, read_yaml
 from phonebuddy.world.spec.problems import Problems
@@ -45,27 +45,21 @@ def check_studio(folder: Path) -> None:
     said = read_yaml(folder / "words.yaml", "words.yaml")
     labels, does, says = (said.get(key) or said for key in ("labels", "does", "says"))
     for act in ICONS:
-        if not _texts(labels.get(act)):
+        if not texts_of(labels.get(act)):
             problems.add(labels, f"there are no labels '{act}'")
     for form, slots in SLOTS.items():
-        _check_ways(says.get(form) or says, form, slots, FEWEST, problems)
+        _check_slots(says.get(form) or says, form, slots, FEWEST, problems)
     for form, slots in CHANGES.items():
-        _check_ways(says.get(form) or says, form, slots, FEWEST_CHANGES, problems)
+        _check_slots(says.get(form) or says, form, slots, FEWEST_CHANGES, problems)
     for name, domain in read_yaml(folder / "domains.yaml", "domains.yaml").pairs():
         _check_domain(name, domain, [key for key, _ in does.pairs()], problems)
     problems.raise_if_any()
 
 
-def _check_ways(node: Node, form: str, slots: tuple[str, ...], least: int, problems: Problems) -> None:
-    ways = _texts(node)
-    if len(ways) < least:
-        problems.add(node, f"'{form}' has {len(ways)} ways; at least {least} are needed")
-    if least == FEWEST and sum(way.startswith(SAID_ALONE) for way in ways) < FEWEST_ALONE:
-        problems.add(node, f"'{form}' has fewer than {FEWEST_ALONE} ways that begin with !; add some")
-    for way in ways:
+def _check_slots(node: Node, form: str, slots: tuple[str, ...], least: int, problems: Problems) -> None:
+    least_alone = FEWEST_ALONE if least == FEWEST else 0
+    for way in check_ways(node, form, least, least_alone, problems):
         named = [slot.lower() for slot in _SLOT.findall(way)]
-        if ways.count(way) > 1:
-            problems.add(node, f"'{way}' stands twice in '{form}'; leave one out")
         for slot in slots:
             if named.count(slot) != 1:
                 problems.add(node, f"'{way}' needs {{{slot}}} once")
@@ -87,7 +81,7 @@ def _check_domain(name: str, domain: Node, does: list[str], problems: Problems) 
         problems.add(icon, f"there is no icon '{icon.text}'")
     if sends is not None and sends.text not in does:
         problems.unknown(sends, "value of 'does'", sends.text or "", does)
-    names, albums = _texts(domain.get("names")), _texts((domain.get("albums") or domain).get("names"))
+    names, albums = texts_of(domain.get("names")), texts_of((domain.get("albums") or domain).get("names"))
     if len(set(names)) < MOST or len(set(albums)) < NUM_ALBUMS:
         problems.add(domain, f"'{name}' needs {MOST} names of things and {NUM_ALBUMS} of albums, all other")
     _check_apart(domain, problems)
@@ -102,7 +96,7 @@ def _check_apart(domain: Node, problems: Problems) -> None:
     """What gold taps by its words stands on one page with the titles of places."""
     taken: dict[str, str] = {}
     for what, node in _tapped(domain):
-        for text in _texts(node):
+        for text in texts_of(node):
             other = taken.setdefault(text.lower(), what)
             if other != what:
                 problems.add(domain, f"'{text}' is of '{what}' and of '{other}'; call one of them otherwise")
@@ -117,7 +111,3 @@ def _tapped(domain: Node) -> Iterator[tuple[str, Node | None]]:
     yield from ((f"places of {part}", node.get("places")) for part, node in parts.items())
     yield "start", parts["run"].get("start")
     yield "kinds", parts["run"].get("kinds")
-
-
-def _texts(node: Node | None) -> list[str]:
-    return [] if node is None else [one.text or "" for one in node.items or ()]
