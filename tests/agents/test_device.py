@@ -9,7 +9,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from phonebuddy.agents.device import moving_to  # noqa: E402
+from phonebuddy.agents.device import leave_room, moving_to  # noqa: E402
 from phonebuddy.agents.named import policy_called  # noqa: E402
 from phonebuddy.agents.policy import Turn  # noqa: E402
 from phonebuddy.errors import SetupError  # noqa: E402
@@ -66,3 +66,11 @@ def test_other_mistakes_stay_what_they_are() -> None:
         raise KeyError("weights")
     with pytest.raises(SetupError, match="AssertionError"), moving_to("cuda"):
         raise AssertionError
+
+
+@pytest.mark.parametrize(("device", "times"), [("cpu", 0), ("cuda", 1), ("cuda:1", 1)])
+def test_room_is_left_on_a_gpu_alone(device: str, times: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    emptied: list[bool] = []
+    monkeypatch.setattr(torch.cuda, "empty_cache", lambda: emptied.append(True))
+    leave_room(device)
+    assert len(emptied) == times

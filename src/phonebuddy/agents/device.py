@@ -22,3 +22,11 @@ def moving_to(device: str) -> Iterator[None]:
             f"a model cannot act on the device '{device}': {said}; say --device cpu, or see with nvidia-smi"
             " whether there is a GPU with a driver that works and memory to spare"
         ) from None
+
+
+def leave_room(device: str) -> None:
+    """Give back what torch keeps for itself on a GPU: processes that act there come after one that learned."""
+    if device.startswith("cuda"):
+        import torch
+
+        torch.cuda.empty_cache()

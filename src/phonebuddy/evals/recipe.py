@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from phonebuddy.agents.device import leave_room
 from phonebuddy.episode import Lane as LaneName
 from phonebuddy.episodes.collect_messages import Played
 from phonebuddy.episodes.collector import Begun, Watch
@@ -221,6 +222,7 @@ class Kitchen:
             settings = msgspec.structs.replace(settings, mock_share=mock_share)
         if steps is not None:
             settings = msgspec.structs.replace(settings, steps=steps)
+        leave_room(self.site.device)
         lanes: dict[LaneName, LanePlan] = {}
         for lane in settings.quotas():
             lanes[lane] = LanePlan(self.recipe.phones(lane), self._tasks_of(lane))
