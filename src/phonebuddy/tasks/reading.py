@@ -13,7 +13,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from phonebuddy.errors import AppError, TaskError, nearest
+from phonebuddy.tasks.keeping import Cupboard
 from phonebuddy.tasks.nodes import Nodes
+from phonebuddy.tasks.packed_templates import pack_templates, unpack_templates
 from phonebuddy.tasks.reading_goal import GoalReader
 from phonebuddy.tasks.reading_gold import ENDINGS, GoldReader
 from phonebuddy.tasks.sql import Desk
@@ -43,6 +45,7 @@ from phonebuddy.world.spec.nodes import Node, parse_yaml, read_yaml
 from phonebuddy.world.spec.problems import Problems
 
 FOLDER = Path(__file__).parent / "templates"
+ON_DISK = Cupboard("templates", 4)
 KEYS = (
     "apps", "say", "new", "draw", "start", "facts", "goal", "end", "allow", "private", "gold", "rubric",
     "limit", "split", "tags",
@@ -56,8 +59,13 @@ _CLOCK = re.compile(r"([01]\d|2[0-3]):([0-5]\d)\Z")
 
 @lru_cache(maxsize=1)
 def built_in_templates() -> dict[str, TaskTemplate]:
-    """Every template of the package, by id."""
-    return load_templates(sorted(FOLDER.glob("*.yaml")))
+    """Every template of the package, by id; read and checked once on a machine."""
+    data = ON_DISK.find("built-in")
+    if data is not None:
+        return {one.id: one for one in unpack_templates(data)}
+    found = load_templates(sorted(FOLDER.glob("*.yaml")))
+    ON_DISK.keep("built-in", pack_templates(found.values()))
+    return found
 
 
 def load_templates(paths: Iterable[Path], apps: AppSet | None = None) -> dict[str, TaskTemplate]:

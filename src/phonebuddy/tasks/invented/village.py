@@ -23,9 +23,8 @@ from phonebuddy.tasks.invented.bridges import bridges
 from phonebuddy.tasks.invented.carrying import crossings, unmistaken
 from phonebuddy.tasks.invented.chains import can_follow, chains_of
 from phonebuddy.tasks.invented.deciding.tasks import deciding
-from phonebuddy.tasks.invented.keeping import find, keep
 from phonebuddy.tasks.invented.looking.deeds import looking_deeds
-from phonebuddy.tasks.invented.packing import pack_image, pack_templates, unpack_image, unpack_templates
+from phonebuddy.tasks.invented.packing import pack_image, unpack_image
 from phonebuddy.tasks.invented.reading import read_templates
 from phonebuddy.tasks.invented.reckoning.tasks import reckoning
 from phonebuddy.tasks.invented.several import several_tasks
@@ -35,6 +34,8 @@ from phonebuddy.tasks.invented.texts import text_tasks
 from phonebuddy.tasks.invented.timing import timings
 from phonebuddy.tasks.invented.wh.deeds import wh_deeds
 from phonebuddy.tasks.invented.wh.unfound import unfound
+from phonebuddy.tasks.keeping import Cupboard
+from phonebuddy.tasks.packed_templates import pack_templates, unpack_templates
 from phonebuddy.tasks.reading import built_in_templates
 from phonebuddy.tasks.splits import split_of
 from phonebuddy.tasks.template import TaskTemplate
@@ -57,6 +58,8 @@ HOST, HOST_TITLE = "hub", "Hub"
 TRAIN = "train"
 KEPT = 8
 """Phones that a process keeps the apps of."""
+ON_DISK = Cupboard("village", 1024)
+"""Two files for each phone, about 0.3 MB each."""
 _making = threading.RLock()
 """Served phones are worked by threads, several of which may want one person's phone: it is made up once."""
 _TAG, _NUMBERS = "tag:yaml.org,2002:", yaml.representer.SafeRepresenter()
@@ -97,14 +100,14 @@ def image_of(person: int) -> Image:
 @lru_cache(maxsize=KEPT)
 def _village_image(person: int) -> Image:
     """Made up once on a machine."""
-    data = find(f"{person}-phone")
+    data = ON_DISK.find(f"{person}-phone")
     if data is not None:
         return unpack_image(data)
     with tempfile.TemporaryDirectory(prefix="village-") as folder:
         folders = [write_app(Path(folder), sketch, is_mini) for sketch, is_mini in sketches(person)]
         image = build_image(extend_apps(default_apps(), folders), person)
         texts = {place.name: (place / APP_FILE).read_text("utf-8") for place in folders}
-    keep(f"{person}-phone", pack_image(image, texts))
+    ON_DISK.keep(f"{person}-phone", pack_image(image, texts))
     return image
 
 
@@ -176,7 +179,7 @@ def templates_for(person: int) -> dict[str, TaskTemplate]:
 
 @lru_cache(maxsize=KEPT)
 def _village_templates(person: int) -> dict[str, TaskTemplate]:
-    data = find(f"{person}-tasks")
+    data = ON_DISK.find(f"{person}-tasks")
     if data is not None:
         return {one.id: one for one in unpack_templates(data)}
     found = read_templates(_templates_data(person), FOLDER, image_of(person).apps)
@@ -184,19 +187,14 @@ def _village_templates(person: int) -> dict[str, TaskTemplate]:
         chance = random.Random(f"village/{person}/chains")
         own = [one for one in found.values() if not set(one.apps) <= default_apps().apps.keys()]
         found |= chains_of(own, _followers(), FOLDER, chance)
-    keep(f"{person}-tasks", pack_templates(found.values()))
+    ON_DISK.keep(f"{person}-tasks", pack_templates(found.values()))
     return found
 
 
 @lru_cache(maxsize=1)
 def _followers() -> list[TaskTemplate]:
-    """Tasks of apps that are not invented, for chains; kept too, since reading all templates takes long."""
-    data = find("followers")
-    if data is not None:
-        return unpack_templates(data)
-    found = [one for one in built_in_templates().values() if split_of(one) == TRAIN and can_follow(one)]
-    keep("followers", pack_templates(found))
-    return found
+    """Tasks of apps that are not invented, for chains."""
+    return [one for one in built_in_templates().values() if split_of(one) == TRAIN and can_follow(one)]
 
 
 def templates_text(person: int) -> str:
