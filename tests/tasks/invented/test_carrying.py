@@ -166,9 +166,9 @@ def test_the_winner_has_less_or_more(phone: WorldPhone, maker: _Maker) -> None:
             str(task.values[f"{one}_product"]): _cents(str(task.values[f"{one}_value"])) for one in "rs"
         }
         assert len(prices) == 2 and task.values["c_name"] in prices
-        wanted = re.search(r"cheap|less|dear|more", task.instruction.lower())
+        wanted = re.search(r"cheaper|less|dearer|more", task.instruction.lower())
         assert wanted is not None
-        best = min if wanted[0] in ("cheap", "less") else max
+        best = min if wanted[0] in ("cheaper", "less") else max
         assert prices[str(task.values["c_name"])] == best(prices.values())
 
 

@@ -53,6 +53,30 @@ def test_a_brand_is_always_named(seed: int, way: str) -> None:
         assert style in STYLES and "Sprig" in said and set(SLOT.findall(said)) == set(SLOT.findall(way))
 
 
+LONG = "let my {name} rest for the time being, until I say that it should go on"
+WAYS = ("pause {name}", LONG, f"{LONG} as it did", f"{LONG} as ever", "stop the {name}", f"{LONG} at last")
+
+
+def _said(style: str, ways: tuple[str, ...], title: str = "") -> set[str]:
+    """What becomes of some ways in a style, whatever the chance."""
+    every = [one for seed in range(60) for one in phrases(ways, title, (), random.Random(seed))]
+    return {one[style] for one in every if style in one}
+
+
+def test_notes_are_made_of_the_shortest_ways() -> None:
+    assert all("rest" not in said for said in _said("terse", WAYS))
+    assert any("rest" in said for said in _said("chatty", WAYS))
+
+
+def test_notes_may_leave_words_out() -> None:
+    said = {one.lower() for one in _said("terse", WAYS)}
+    assert {"stop the {name}", "stop {name}"} <= said
+
+
+def test_what_is_quoted_stays_whole() -> None:
+    assert all("the end" in one for one in _said("terse", ('call it "the end"', 'it is called "the end"')))
+
+
 @given(st.integers(0, 10_000))
 def test_what_tells_nothing_is_named_or_hinted_at(seed: int) -> None:
     for one in phrases(("turn the sounds off",), "Plant Diary", ("plant",), random.Random(seed)):

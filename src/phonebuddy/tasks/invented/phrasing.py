@@ -34,6 +34,10 @@ _THING = re.compile(r"\{(?:r_)?name\}")
 STYLES = ("terse", "plain", "polite", "chatty")
 EACH = 2
 """Sentences of each style."""
+SHORTEST = {"terse": 4, "plain": 2}
+"""Which part of the ways a style takes, the shortest ones: a quarter, a half. Others take all."""
+_LEFT_OUT = re.compile(r"(?<!\S)(?:the|my|please) (?=[a-z{])")
+"""What people leave out of notes."""
 
 
 def frames() -> Data:
@@ -57,8 +61,12 @@ def phrases(
     """Some sentences, each with its style; without a title they name their apps themselves."""
     found: list[Data] = []
     for style in sorted(STYLES * EACH, key=STYLES.index):
-        way = _smooth(says, chance.randrange(len(says)), str)
+        drawn = chance.randrange(len(says))
+        able = _short(says, style)
+        way = _smooth(able, drawn % len(able), str)
         kind, clause = _kind(way), way.lstrip(SAID_ALONE)
+        if style == "terse" and drawn // len(able) % 2 and '"' not in clause:
+            clause = _LEFT_OUT.sub("", clause)
         is_guessed = names_tell and bool(tells) and _THING.search(clause) is not None
         often = UNNAMED if tell(tells, clause) else GUESSED if is_guessed else 0
         which = "bare" if not title or chance.random() < often else _named(tells, chance)
@@ -68,6 +76,12 @@ def phrases(
         besides |= {"app": title, "hint": tells[0] if tells else ""}
         found.append({style: _smooth(able, at, partial(_whole, clause, besides))})
     return found
+
+
+def _short(says: Sequence[str], style: str) -> Sequence[str]:
+    """Those that a style draws from: two at least, where there are two."""
+    part = SHORTEST.get(style)
+    return sorted(says, key=len)[: max(2, len(says) // part)] if part else says
 
 
 def _smooth(choices: Sequence[str], at: int, make: Callable[[str], str]) -> str:

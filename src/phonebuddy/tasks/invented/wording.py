@@ -21,7 +21,7 @@ UNNAMED = 0.65
 """How often an app goes unnamed that the words tell."""
 CALLED = 0.4
 """How often an app that is named is not called by its title."""
-CLOSED = 0.3
+CLOSED = 0.5
 """How often a value is said where it is needed, and not before or after."""
 STORY = 0.4
 """How often a write is said in a story of its own, where it has some."""
