@@ -24,6 +24,9 @@ def test_eval_compares_agents_and_goes_on(tmp_path: Path) -> None:
     assert cells["gold", "overall"]["successes"] == 3 and cells["chance", "overall"]["successes"] == 0
     assert {row["than"] for row in told["differences"]} == {"chance"}
     assert told["differences"][-1]["difference"] == 1.0
+    assert sum(row["episodes"] for row in told["languages"]) == 6
+    assert {row["rate"] for row in told["apps"] if row["model"] == "gold"} == {1.0}
+    assert {row["model"] for row in told["failures"]} == {"chance"}
     assert json.loads(call(*words).stdout) == told, "nothing is played twice"
 
 

@@ -59,6 +59,7 @@ def eval_(
     from phonebuddy.episodes.drawing import Wish
     from phonebuddy.episodes.phones import read_phones
     from phonebuddy.episodes.run import Asked
+    from phonebuddy.evals.parts import by_app, by_ending, by_language
     from phonebuddy.evals.run import evaluate
     from phonebuddy.evals.scores import cells, compare
 
@@ -73,6 +74,8 @@ def eval_(
     rows = [cell for agent in agents for cell in cells(agent, tried[agent])]
     differences = [row for agent in agents[1:] for row in compare(agent, tried[agent], first, tried[first])]
     found = {"cells": rows, "differences": differences}
+    for name, part in (("languages", by_language), ("apps", by_app), ("failures", by_ending)):
+        found[name] = [row for agent in agents for row in part(agent, tried[agent])]
     emit({"output": str(output), **msgspec.to_builtins(found)}, as_json)
 
 

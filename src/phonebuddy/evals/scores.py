@@ -5,6 +5,7 @@ Invariant: a fault is in no rate; it is counted beside them. A table depends on 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -12,10 +13,12 @@ import msgspec
 from phonebuddy.episode import Episode
 from phonebuddy.evals.statistics import paired, wilson_by_task
 from phonebuddy.tasks.reading import template_called
+from phonebuddy.world.state.speech import CHINESE, ENGLISH
 
 CATEGORIES = ("single", "cross", "mini")
 """In the order of the published table."""
 OVERALL = "overall"
+_HAN, _LATIN = re.compile("[\u4e00-\u9fff]"), re.compile("[A-Za-z]+")
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -25,6 +28,11 @@ class Outcome(msgspec.Struct, frozen=True):
     category: str
     seed: int
     result: str
+    apps: tuple[str, ...] = ()
+    language: str = ENGLISH
+    """Of the request."""
+    ending: str = ""
+    """How the agent left it, as in an episode."""
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -60,9 +68,22 @@ def outcomes_of(heads: Iterable[Episode], faults: Iterable[Episode]) -> list[Out
     done = {head.id: head for head in heads}
     broken = {head.id.partition("~")[0]: head for head in faults}
     return [
-        Outcome(head.task, head.category or template_called(head.template).category, head.seed, head.result)
+        Outcome(
+            head.task,
+            head.category or template_called(head.template).category,
+            head.seed,
+            head.result,
+            head.apps,
+            _language(head.instruction),
+            head.ending,
+        )
         for _, head in sorted({**broken, **done}.items())
     ]
+
+
+def _language(request: str) -> str:
+    """Names of one language stand in requests of the other, so the more frequent one counts."""
+    return CHINESE if len(_HAN.findall(request)) > len(_LATIN.findall(request)) else ENGLISH
 
 
 def cells(model: str, outcomes: Sequence[Outcome]) -> list[Cell]:
