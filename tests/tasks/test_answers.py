@@ -21,6 +21,8 @@ from phonebuddy.tasks.answers import says, says_impossible
         ("Anna PEÑA", "Anna Pena"),
         ("他叫王伟。", "王伟"),
         ("三点: 5个", "5"),
+        ("价格是128元", "¥128.00"),
+        ("一共￥1,280，已付清", "¥1,280.00"),
         ("There are 5.", "5"),
         ("It says: See you at the station!", "See you at the station!"),
     ],
@@ -33,6 +35,8 @@ def test_said(answer: str, wanted: str) -> None:
     ("answer", "wanted"),
     [
         ("15", "5"),
+        ("共15元", "¥5.00"),
+        ("价格是128.5元", "¥128.00"),
         ("5.5", "5"),
         ("$19.907", "$19.90"),
         ("+1 555 0130 4647", "+1 555 0130 464"),

@@ -25,7 +25,7 @@ def moving_to(device: str) -> Iterator[None]:
 
 
 def leave_room(device: str) -> None:
-    """Give back what torch keeps for itself on a GPU: processes that act there come after one that learned."""
+    """Give back what torch keeps for itself on a GPU: those who act there come after one who learned."""
     if device.startswith("cuda"):
         import torch
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_NUMBER = re.compile(r"(?<![\w.,])[-+]?[$€£¥]?\d[\d,]*(?:\.\d+)?")
+# Chinese is written without gaps, so only letters and figures of ours join a number to what stands before it.
+_NUMBER = re.compile(r"(?<![0-9a-z_.,])[-+]?[$€£¥]?\d[\d,]*(?:\.\d+)?")
 _TIME = re.compile(r"(?<!\d)(\d{1,2})[:.](\d{2})(?!\d)\s*([ap])?\.?(?:m\b)?", re.IGNORECASE)
 _PLAIN_TIME = re.compile(r"(\d{1,2}):(\d{2})\Z")
 _PHONE = re.compile(r"[+\d][\d\s()\-]{6,}\Z")

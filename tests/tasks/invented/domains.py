@@ -20,6 +20,7 @@ from phonebuddy.tasks.invented.records import plan as records
 from phonebuddy.tasks.invented.shop import plan as shop
 from phonebuddy.tasks.invented.sketch import Sketch
 from phonebuddy.tasks.invented.studio import words as studio
+from phonebuddy.tasks.invented.ticks import words as ticks
 
 T = TypeVar("T")
 DATA: dict[str, dict[str, Any]] = {
@@ -35,6 +36,7 @@ DATA: dict[str, dict[str, Any]] = {
     "records": {name: data for name, data in records.domains().items() if name != "settings"},
     "shop": shop.shops(),
     "studio": studio.domains(),
+    "ticks": ticks.domains(),
 }
 EVERY = [(kind, domain) for kind in sorted(DATA) for domain in sorted(DATA[kind])]
 

@@ -27,7 +27,7 @@ PREFIXED = ("booking", "control")
 """Kinds that put something before the names, so that any word will do."""
 SPOKEN = "desk"
 """The kind whose words are a lexicon; it puts something before the names too."""
-FIXED = ("agenda", "counts", "studio")
+FIXED = ("agenda", "counts", "studio", "ticks")
 """Kinds whose columns are the same in every domain."""
 SEEDS, FEW_SEEDS = 12, 2
 TOGETHER = 16

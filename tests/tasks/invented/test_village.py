@@ -30,6 +30,7 @@ from phonebuddy.tasks.invented.village import (
     villagers,
     write_app,
 )
+from phonebuddy.tasks.keeping import Cupboard
 from phonebuddy.tasks.perform import perform
 from phonebuddy.tasks.proving import phone_of
 from phonebuddy.tasks.reading import parse_templates
@@ -43,8 +44,15 @@ from phonebuddy.world.spec.load import extend_apps
 SOMEBODY = villagers(1, 3)[0]
 
 
-def test_the_number_says_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(village, "find", lambda _name: None)  # made up each time
+@pytest.fixture
+def empty_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is found and nothing kept, so every phone is made up."""
+    monkeypatch.setattr(Cupboard, "find", lambda _self, _name: None)
+    monkeypatch.setattr(Cupboard, "keep", lambda _self, _name, _data: None)
+
+
+@pytest.mark.usefixtures("empty_disk")
+def test_the_number_says_all() -> None:
     village._village_image.cache_clear()
     first = image_of(SOMEBODY)
     village._village_image.cache_clear()
@@ -55,6 +63,7 @@ def test_the_number_says_all(monkeypatch: pytest.MonkeyPatch) -> None:
     assert image_of(SOMEBODY + 8).id != first.id
 
 
+@pytest.mark.usefixtures("empty_disk")
 def test_two_threads_that_want_one_phone_make_it_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
     built: list[int] = []
 
@@ -63,8 +72,6 @@ def test_two_threads_that_want_one_phone_make_it_up_once(monkeypatch: pytest.Mon
         time.sleep(0.05)  # so that the other thread comes while this one builds
         return build_image()
 
-    monkeypatch.setattr(village, "find", lambda _name: None)
-    monkeypatch.setattr(village, "keep", lambda _name, _data: None)
     monkeypatch.setattr(village, "build_image", build)
     monkeypatch.setattr(village, "pack_image", lambda _image, _texts: b"")
     village._village_image.cache_clear()

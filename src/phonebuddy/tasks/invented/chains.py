@@ -15,6 +15,7 @@ import msgspec
 
 from phonebuddy.tasks.invented.texts import TEXT
 from phonebuddy.tasks.invented.wording import frames
+from phonebuddy.tasks.invented.zh.words import words
 from phonebuddy.tasks.sql import Sql
 from phonebuddy.tasks.template import (
     CROSS,
@@ -34,7 +35,7 @@ from phonebuddy.tasks.template import (
     UnsaidCheck,
 )
 from phonebuddy.world.spec.template import Template as Text
-from phonebuddy.world.state.speech import CHINESE
+from phonebuddy.world.state.speech import CHINESE, ENGLISH
 
 MARK = "_then"
 """Behind the names of the second task."""
@@ -43,11 +44,15 @@ NUM_CHAINS, OTHER, THIRD = 110, 0.3, 0.4
 often there is a third one."""
 _NAMING = ("read", "work_out")
 """Lines of gold whose value is a name."""
-_ENDED = (".", "!", "?")
+_ENDED = (".", "!", "?", "。", "！", "？")
 
 
 def chains_of(
-    own: Sequence[TaskTemplate], others: Sequence[TaskTemplate], folder: str, chance: random.Random
+    own: Sequence[TaskTemplate],
+    others: Sequence[TaskTemplate],
+    folder: str,
+    chance: random.Random,
+    language: str = ENGLISH,
 ) -> dict[str, TaskTemplate]:
     """Chains of which one task at least is about an invented app; `others` are not."""
     found: dict[str, TaskTemplate] = {}
@@ -58,48 +63,60 @@ def chains_of(
         chance.shuffle(tasks)
         *leading, last = tasks
         apps = [app for one in tasks for app in one.apps]
-        if all(map(can_lead, leading)) and can_follow(last) and len(apps) == len(set(apps)):
+        fit = all(can_lead(one, language) for one in leading) and can_follow(last, language)
+        if fit and len(apps) == len(set(apps)):
             id = f"{folder}/chain{number}"
             whole = last
             for one in reversed(leading):
-                whole = chained(id, one, whole, chance)
+                whole = chained(id, one, whole, chance, language)
             found[id] = whole
     return found
 
 
-def can_lead(template: TaskTemplate) -> bool:
+def can_lead(template: TaskTemplate, language: str = ENGLISH) -> bool:
     """Whether something can follow: it only changes something, from the phone as it is."""
     is_silent = not template.gold or template.gold[-1].word not in ("answer", "ask")
     is_closed = not all(map(_ends_with_text, template.phrases))
-    return template.end == FINISH and is_silent and is_closed and can_follow(template)
+    return template.end == FINISH and is_silent and is_closed and can_follow(template, language)
 
 
-def can_follow(template: TaskTemplate) -> bool:
+def can_follow(template: TaskTemplate, language: str = ENGLISH) -> bool:
     plain = template.start == Start() and not template.private and template.category != CROSS
-    return plain and template.end == FINISH and any(one.style != CHINESE for one in template.phrases)
+    return plain and template.end == FINISH and bool(_spoken(template, language))
 
 
-def chained(id: str, first: TaskTemplate, second: TaskTemplate, chance: random.Random) -> TaskTemplate:
+def _spoken(template: TaskTemplate, language: str) -> list[Phrase]:
+    """The phrasings in a language."""
+    return [one for one in template.phrases if (one.style == CHINESE) == (language == CHINESE)]
+
+
+def chained(
+    id: str, first: TaskTemplate, second: TaskTemplate, chance: random.Random, language: str = ENGLISH
+) -> TaskTemplate:
     """The two as one; they must have no app in common."""
     assert not set(first.apps) & set(second.apps), "what one changes the other would find"
     other = _Renamer(second).template(second)
     digest = hashlib.sha256(f"{first.digest}/{second.digest}/{id}".encode()).hexdigest()[:16]
     return msgspec.structs.replace(
-        first, id=id, apps=(*first.apps, *other.apps), category=CROSS, phrases=_said(first, other, chance),
+        first, id=id, apps=(*first.apps, *other.apps), category=CROSS,
+        phrases=_said(first, other, chance, language),
         draws=first.draws + other.draws, news=first.news + other.news, facts=first.facts + other.facts,
         goal=first.goal + other.goal, allow=first.allow + other.allow, gold=first.gold + other.gold,
         limit=first.limit + other.limit, tags=("chain",), digest=digest, split="train",
     )  # fmt: skip
 
 
-def _said(first: TaskTemplate, second: TaskTemplate, chance: random.Random) -> tuple[Phrase, ...]:
-    ones, others = ([one for one in each.phrases if one.style != CHINESE] for each in (first, second))
-    ones = [one for one in ones if not _ends_with_text(one)]
+def _said(
+    first: TaskTemplate, second: TaskTemplate, chance: random.Random, language: str
+) -> tuple[Phrase, ...]:
+    others = _spoken(second, language)
+    ones = [one for one in _spoken(first, language) if not _ends_with_text(one)]
+    end, joints = ("。", words()["then"]) if language == CHINESE else (".", frames()["then"])
     found = []
     for one in chance.sample(ones, min(len(ones), 6)):
         head, tail = one.text.pieces, chance.choice(others).text.pieces
-        stop = "" if head[-1].endswith(_ENDED) else "."
-        middle = f"{head[-1]}{stop}{chance.choice(frames()['then'])}{tail[0]}"
+        stop = "" if head[-1].endswith(_ENDED) else end
+        middle = f"{head[-1]}{stop}{chance.choice(joints)}{tail[0]}"
         found.append(Phrase(one.style, Text((*head[:-1], middle, *tail[1:]))))
     return tuple(found)
 

@@ -43,6 +43,8 @@ class Field(NamedTuple):
     """Behind a number."""
     style: str = ""
     """How it is entered: choices by menu, sheet, radio, chips or segmented, numbers by stepper."""
+    unset: str = "Not set"
+    """What stands in a form as long as no day was chosen."""
 
     @property
     def column(self) -> str:
@@ -117,9 +119,8 @@ class Field(NamedTuple):
         """Columns that a form's page needs to show it: as `SELECT ... AS name_shown`."""
         match self.kind:
             case "date":
-                return [
-                    f"CASE :{self.name} WHEN 0 THEN 'Not set' ELSE day(:{self.name}) END AS {self.name}_shown"
-                ]
+                shown = f"CASE :{self.name} WHEN 0 THEN {quoted(self.unset)} ELSE day(:{self.name}) END"
+                return [f"{shown} AS {self.name}_shown"]
             case "time":
                 return [f"clock_time(60 * :{self.name}) AS {self.name}_shown"]
             case "choice" if self.style == "chips":

@@ -21,6 +21,7 @@ from phonebuddy.tasks.invented.records.app import sketch_records
 from phonebuddy.tasks.invented.shop.app import sketch_shop
 from phonebuddy.tasks.invented.sketch import Sketch
 from phonebuddy.tasks.invented.studio.app import sketch_studio
+from phonebuddy.tasks.invented.ticks.app import sketch_ticks
 
 Maker = Callable[[str, random.Random], Sketch]
 MAKERS: dict[str, Maker] = {
@@ -36,8 +37,9 @@ MAKERS: dict[str, Maker] = {
     "records": sketch_records,
     "shop": sketch_shop,
     "studio": sketch_studio,
+    "ticks": sketch_ticks,
 }
-WEIGHTS = {"agenda": 1.2, "attic": 1.3, "counts": 1.3, "desk": 12.2 / 3, "studio": 1.4}
+WEIGHTS = {"agenda": 1.2, "attic": 1.3, "counts": 1.3, "desk": 13.6 / 3, "studio": 1.4, "ticks": 1.4}
 """How much more often than the others a kind is drawn: every fourth app is a desk."""
 
 

@@ -106,8 +106,7 @@ class _Maker:
 
     def __init__(self, place: Place, reads: list[Read], target: Target, chance: random.Random) -> None:
         self._place, self._reads, self._chance = place, reads, chance
-        others = [renamed_read(read, LETTERS[at], at + 1) for at, read in enumerate(reads) if at]
-        self._renamed = [reads[0], *others]
+        self._renamed = renamed(reads)
         values = [f"{{{one.value}}}" for one in self._renamed]
         self._is_ordered = chance.random() < ORDERED
         self._target = taking(target, ", ".join(f"{{{one}}}" for one in KEPT[: len(reads)]), values)
@@ -117,51 +116,19 @@ class _Maker:
         write, place = self._target.write, self._target.place
         way, _ = split_gold(self._reads[0])
         looks = [step for one in self._renamed for step in split_gold(one)[1]]
+        values = [one.value for one in self._renamed]
+        goal = [in_order(check, values) for check in write.goal] if self._is_ordered else write.goal
         made: Data = {
             "apps": list(dict.fromkeys([*self._place.apps, *place.apps])),
             "say": phrases([self._sentence() for _ in range(NUM_SAYS)], "", (), self._chance),
-            "draw": self._draws() | write.draw,
-            "goal": [self._in_order(check) for check in write.goal],
+            "draw": draws_of(self._reads) | write.draw,
+            "goal": goal,
             "allow": [*write.allow, *dict.fromkeys([*self._place.sketch.looks, *place.sketch.looks])],
             "gold": journey([(self._place, [*way, *looks]), (place, write.gold)]),
             "rubric": "All that was asked for stands there; nothing else was changed.",
             "tags": ["value"],
         }
         return made | {key: part for key, part in (("facts", write.facts), ("new", write.new)) if part}
-
-    def _draws(self) -> Data:
-        """The thing and its facts; those that are not set, or part of another, are not asked for."""
-        found: Data = {}
-        for at, one in enumerate(self._renamed):
-            apart = [part for other in self._renamed[:at] for part in _apart(one, other)]
-            where = " AND ".join([*self._same_thing(at), *apart, f"{one.value} NOT IN ('', 'Not set')"])
-            *leading, (key, sql) = one.draw.items()
-            found |= dict(leading) | {key: f"SELECT * FROM ({sql}) WHERE {where}"}
-        return found
-
-    def _same_thing(self, at: int) -> list[str]:
-        """The first is of a thing that has the others too."""
-        names = [name[2:] for name in sorted(_names(self._reads[at]))]
-        if at:
-            return [f"{LETTERS[at]}_{name} = :r_{name}" for name in names]
-        others = [(LETTERS[number], list(one.draw.values())[-1]) for number, one in enumerate(self._renamed)]
-        return [
-            f"r_{name} IN (SELECT {letter}_{name} FROM ({sql}))"
-            for letter, sql in others[1:]
-            for name in names
-        ]
-
-    def _in_order(self, check: Data) -> Data:
-        """What a text says in another order does not count, if an order was asked for."""
-        (rows, sql), *saying = check.items()
-        if not self._is_ordered or not saying:
-            return check
-        values = [one.value for one in self._renamed]
-        wrong = " OR ".join(
-            f"(instr(t, :{two}) > 0 AND instr(t, :{one}) > instr(t, :{two}))"
-            for one, two in zip(values, values[1:], strict=False)
-        )
-        return {rows: f"WITH one(t) AS ({sql}) SELECT t FROM one WHERE NOT ({wrong})"} | dict(saying)
 
     # -- words -----------------------------------------------------------------------------------------
 
@@ -191,7 +158,50 @@ class _Maker:
         return str(self._chance.choice(frames()["them"]["two" if len(self._reads) == 2 else "three"]))
 
 
-def _apart(one: Read, other: Read) -> list[str]:
+# -- facts of one thing ----------------------------------------------------------------------------------
+
+
+def renamed(reads: Sequence[Read]) -> list[Read]:
+    """Each with names of its own; those of the first stay."""
+    return [renamed_read(read, LETTERS[at], at + 1) if at else read for at, read in enumerate(reads)]
+
+
+def draws_of(reads: Sequence[Read]) -> Data:
+    """The thing and its facts; those that are not set, or part of another, are not asked for."""
+    found: Data = {}
+    every = renamed(reads)
+    wanted = [_wanted(reads[at], every, at) for at in range(len(reads))]
+    if len(every) > 1:
+        tables = ", ".join(f"({list(one.draw.values())[-1]})" for one in every[1:])
+        columns = re.sub(r":([rsu]_\w+)", r"\1", " AND ".join(wanted[1:]))
+        wanted[0] += f" AND EXISTS (SELECT 1 FROM {tables} WHERE {columns})"
+    for one, where in zip(every, wanted, strict=True):
+        *leading, (key, sql) = one.draw.items()
+        found |= dict(leading) | {key: f"SELECT * FROM ({sql}) WHERE {where}"}
+    return found
+
+
+def _wanted(read: Read, every: Sequence[Read], at: int) -> str:
+    """SQL for that one is of the thing of the first, is set, and is no part of those before it."""
+    names = [name[2:] for name in sorted(_names(read))] if at else []
+    same = [f"{LETTERS[at]}_{name} = :r_{name}" for name in names]
+    unlike = [part for other in every[:at] for part in values_apart(every[at], other)]
+    return " AND ".join([*same, *unlike, f"{every[at].value} NOT IN ('', 'Not set')"])
+
+
+def in_order(check: Data, values: Sequence[str]) -> Data:
+    """What a text says in another order does not count."""
+    (rows, sql), *saying = check.items()
+    if not saying:
+        return check
+    wrong = " OR ".join(
+        f"(instr(t, :{two}) > 0 AND instr(t, :{one}) > instr(t, :{two}))"
+        for one, two in zip(values, values[1:], strict=False)
+    )
+    return {rows: f"WITH one(t) AS ({sql}) SELECT t FROM one WHERE NOT ({wrong})"} | dict(saying)
+
+
+def values_apart(one: Read, other: Read) -> list[str]:
     """SQL for that no text says both values by saying one; a number is found however it is written."""
     mine, its = one.value, f":{other.value}"
     found = [f"instr({mine}, {its}) = 0", f"instr({its}, {mine}) = 0"]

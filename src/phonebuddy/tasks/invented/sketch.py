@@ -80,6 +80,29 @@ class Write(NamedTuple):
     """Sentences in which `{thing}` is what is read: `{w_friend} wants to know {thing}. Send a text`."""
 
 
+class Handed(NamedTuple):
+    """Something that another app finishes: a thing is shared, paid for, put in the calendar, called about."""
+
+    form: str
+    """The key of its ways in handing/frames.yaml."""
+    deed: Deed
+    """Its sayings are words for the thing; sentences are made of them once all apps of a phone are known."""
+    app: str
+    """The one that finishes it; none where that is the app itself."""
+    answer: str = ""
+    """What the phone is told that asks for leave on the way, where people say it: once, always, never."""
+
+
+class Trial(NamedTuple):
+    """Something that an app refuses, saying why, and its twin that works; both are asked for in one way."""
+
+    works: Deed
+    refused: Deed
+    """Its gold ends where it is refused; it draws `why`, what the app says then."""
+    reads: Data
+    """The step that reads it there, as `got`."""
+
+
 class Sketch(NamedTuple):
     name: str
     """First part of its tables' names."""
@@ -97,6 +120,8 @@ class Sketch(NamedTuple):
     """Other names that people have for it: `my bank`, `the train app`."""
     names_tell: bool = True
     """Whether the names of what is in it tell the app; those of people do not."""
+    trials: tuple[Trial, ...] = ()
+    handed: tuple[Handed, ...] = ()
 
 
 def some(chance: random.Random, choices: list[Any] | tuple[Any, ...], least: int, most: int) -> list[Any]:

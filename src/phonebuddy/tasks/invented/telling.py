@@ -151,12 +151,12 @@ def _gold(place: Place, pair: Pair, target: Target, is_last: bool) -> Gold:
 
 
 def pairs_of(sketch: Sketch) -> list[Pair]:
-    deeds = [deed for deed in sketch.deeds if _is_able(deed)]
+    deeds = [deed for deed in sketch.deeds if is_able(deed)]
     found = [_pair(deed, read) for read in sketch.reads if len(read.draw) == 1 for deed in deeds]
     return [pair for pair in found if pair is not None and pair.things and not _meet(pair)]
 
 
-def _is_able(deed: Deed) -> bool:
+def is_able(deed: Deed) -> bool:
     """Whether it is one deed, done to one thing."""
     is_plain = deed.end == "finish" and not deed.is_question and not deed.start
     is_blind = not any(word in step for step in deed.gold for word in _READING)

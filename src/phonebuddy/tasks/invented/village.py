@@ -23,8 +23,11 @@ from phonebuddy.tasks.invented.bridges import bridges
 from phonebuddy.tasks.invented.carrying import crossings, unmistaken
 from phonebuddy.tasks.invented.chains import can_follow, chains_of
 from phonebuddy.tasks.invented.deciding.tasks import deciding
+from phonebuddy.tasks.invented.handing.tasks import handings
+from phonebuddy.tasks.invented.known.tasks import known_tasks
 from phonebuddy.tasks.invented.looking.deeds import looking_deeds
 from phonebuddy.tasks.invented.packing import pack_image, unpack_image
+from phonebuddy.tasks.invented.pointing.tasks import pointing
 from phonebuddy.tasks.invented.reading import read_templates
 from phonebuddy.tasks.invented.reckoning.tasks import reckoning
 from phonebuddy.tasks.invented.several import several_tasks
@@ -32,8 +35,10 @@ from phonebuddy.tasks.invented.sketch import Data, Sketch
 from phonebuddy.tasks.invented.telling import tellings
 from phonebuddy.tasks.invented.texts import text_tasks
 from phonebuddy.tasks.invented.timing import timings
+from phonebuddy.tasks.invented.trying.tasks import trying
 from phonebuddy.tasks.invented.wh.deeds import wh_deeds
 from phonebuddy.tasks.invented.wh.unfound import unfound
+from phonebuddy.tasks.invented.zh.tasks import chinese_sketches, chinese_tasks
 from phonebuddy.tasks.keeping import Cupboard
 from phonebuddy.tasks.packed_templates import pack_templates, unpack_templates
 from phonebuddy.tasks.reading import built_in_templates
@@ -43,7 +48,7 @@ from phonebuddy.world.image import Image, build_image, default_apps
 from phonebuddy.world.life.sources import character_for
 from phonebuddy.world.spec.load import extend_apps
 from phonebuddy.world.spec.manifest import APP_FILE
-from phonebuddy.world.state.speech import ENGLISH
+from phonebuddy.world.state.speech import CHINESE
 
 FIRST = 10_000
 """The first person of the village; those of the splits come before."""
@@ -52,6 +57,8 @@ OFFICE = 10**14
 NUM_APPS = 6
 FOLDER = "invented"
 """A task of the village is called `invented/name@person.number`."""
+ASKED = 0.7
+"""How many of the Chinese people are drawn, so that three of ten are Chinese, as in the suite."""
 MINI = 0.3
 """How many of the apps are minis of the hub."""
 HOST, HOST_TITLE = "hub", "Hub"
@@ -78,15 +85,25 @@ def works_in_office(person: int) -> bool:
 
 
 def villagers(count: int, seed: int, begin: int = FIRST) -> list[int]:
-    """So many people, others for every seed; they speak English, as invented apps do."""
+    """So many people, others for every seed; about three of ten are Chinese, but nobody in the office."""
     first = begin + seed * 100_000
     found: list[int] = []
     for person in range(first, first + 100_000):
-        if character_for(person).language == ENGLISH:
+        if not speaks_chinese(person) or (begin < OFFICE and _is_asked(person)):
             found.append(person)
         if len(found) == count:
             return found
     raise TaskError(f"{count} people of the village are wanted; at most {len(found)} can be drawn at once")
+
+
+def speaks_chinese(person: int) -> bool:
+    """Whether somebody's phone, its invented apps and their tasks are Chinese."""
+    return character_for(person).language == CHINESE
+
+
+def _is_asked(person: int) -> bool:
+    """Three characters of eight are Chinese, a little more than are wanted."""
+    return random.Random(f"village/{person}/chinese").random() < ASKED
 
 
 def image_of(person: int) -> Image:
@@ -115,10 +132,14 @@ def _village_image(person: int) -> Image:
 def sketches(person: int) -> tuple[tuple[Sketch, bool], ...]:
     """The invented apps of a phone, and whether each is a mini."""
     # Most phones have none, so whoever asks for a phone need not load all that makes them up.
+    from phonebuddy.tasks.invented.handing.deeds import with_handing
     from phonebuddy.tasks.invented.kinds import drawn_kind
     from phonebuddy.tasks.invented.levels.deeds import with_levels
+    from phonebuddy.tasks.invented.trying.page import with_trying
 
     chance = random.Random(f"village/{person}")
+    if speaks_chinese(person):
+        return tuple((one, chance.random() < MINI) for one in chinese_sketches(chance, NUM_APPS))
     found: dict[str, tuple[Sketch, bool]] = {}
     while len(found) < NUM_APPS:
         kind, make = drawn_kind(chance, works_in_office(person))
@@ -130,14 +151,18 @@ def sketches(person: int) -> tuple[tuple[Sketch, bool], ...]:
     if works_in_office(person):
         return tuple(found.values())
     levels = random.Random(f"village/{person}/levels")
-    return tuple((with_levels(sketch, levels), is_mini) for sketch, is_mini in found.values())
+    handing = random.Random(f"village/{person}/handing")
+    tuned = [(with_levels(sketch, levels), is_mini) for sketch, is_mini in found.values()]
+    handed = [(with_handing(sketch, handing), is_mini) for sketch, is_mini in tuned]
+    tried = random.Random(f"village/{person}/tried")
+    return tuple((with_trying(sketch, tried), is_mini) for sketch, is_mini in handed)
 
 
 def write_app(folder: Path, sketch: Sketch, is_mini: bool) -> Path:
     """The folder of an app, as somebody would have written it."""
     place = folder / sketch.name
     place.mkdir(parents=True)
-    brand = re.sub(r"[^a-z]+", "", sketch.title.lower())
+    brand = re.sub(r"[^a-z]+", "", sketch.title.lower()) or sketch.name
     package = f"com.{brand}.{HOST}" if is_mini else f"com.{brand}.app"
     head: Data = {"app": sketch.name, "package": package, "content": "content.yaml"}
     if is_mini:
@@ -186,15 +211,17 @@ def _village_templates(person: int) -> dict[str, TaskTemplate]:
     if not works_in_office(person):
         chance = random.Random(f"village/{person}/chains")
         own = [one for one in found.values() if not set(one.apps) <= default_apps().apps.keys()]
-        found |= chains_of(own, _followers(), FOLDER, chance)
+        language = character_for(person).language
+        found |= chains_of(own, _followers(language), FOLDER, chance, language)
     ON_DISK.keep(f"{person}-tasks", pack_templates(found.values()))
     return found
 
 
-@lru_cache(maxsize=1)
-def _followers() -> list[TaskTemplate]:
+@lru_cache(maxsize=2)
+def _followers(language: str) -> list[TaskTemplate]:
     """Tasks of apps that are not invented, for chains."""
-    return [one for one in built_in_templates().values() if split_of(one) == TRAIN and can_follow(one)]
+    known = built_in_templates().values()
+    return [one for one in known if split_of(one) == TRAIN and can_follow(one, language)]
 
 
 def templates_text(person: int) -> str:
@@ -215,6 +242,8 @@ def _templates_data(person: int) -> Data:
         Place(one, HOST if is_mini else "", HOST_TITLE)
         for one, is_mini in zip(told_apart(apps), minis, strict=True)
     ]
+    if speaks_chinese(person):
+        return chinese_tasks(places, chance)
     found: dict[str, Data] = {}
     for place in places:
         found |= templates_of(place, chance)
@@ -235,6 +264,10 @@ def _templates_data(person: int) -> Data:
     found |= timings(places, others, random.Random(f"village/{person}/timings"))
     found |= deciding(places, others, random.Random(f"village/{person}/deciding"))
     found |= reckoning(places, others, random.Random(f"village/{person}/reckoning"))
+    found |= pointing(places, others, random.Random(f"village/{person}/pointing"))
+    found |= handings(places, random.Random(f"village/{person}/handings"))
+    found |= known_tasks(places, others, random.Random(f"village/{person}/known"))
+    found |= trying(places, others, random.Random(f"village/{person}/trying"))
     return found
 
 

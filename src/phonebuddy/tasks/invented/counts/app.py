@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 
 from phonebuddy.tasks.invented.counts.amounts import pot_pages
-from phonebuddy.tasks.invented.counts.deeds import deeds_of, reads_of
+from phonebuddy.tasks.invented.counts.deeds import deeds_of, reads_of, trials_of
 from phonebuddy.tasks.invented.counts.pages import thing_pages
 from phonebuddy.tasks.invented.counts.plan import Counts
 from phonebuddy.tasks.invented.grammar import plural
@@ -28,7 +28,8 @@ def sketch_counts(name: str, chance: random.Random) -> Sketch:
         "pages": {**thing_pages(plan), **pot_pages(plan)},
     }
     deeds, reads = deeds_of(plan), reads_of(plan)
-    return Sketch(name, plan.kit.title, plan.tells, app, content, tuple(deeds), tuple(reads))
+    sketch = Sketch(name, plan.kit.title, plan.tells, app, content, tuple(deeds), tuple(reads))
+    return sketch._replace(trials=tuple(trials_of(plan)))
 
 
 def _schema(plan: Counts) -> str:

@@ -5,11 +5,14 @@ Invariant: what is refused is asked for in the words of what is not, so only the
 
 from __future__ import annotations
 
+import re
+
 from phonebuddy.tasks.invented.counts.amounts import OK
 from phonebuddy.tasks.invented.counts.data import ways
 from phonebuddy.tasks.invented.counts.plan import HIGHEST, POOR, POTS, RICH, THING, Act, Counter, Counts
+from phonebuddy.tasks.invented.fields import quoted
 from phonebuddy.tasks.invented.grammar import an
-from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, filled
+from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Read, Trial, filled
 
 IMPOSSIBLE = "impossible"
 _WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -165,6 +168,19 @@ def _refused(plan: Counts, act: Act, is_offered: bool) -> Deed:
     gold = [*_entered(plan, act, is_offered), answer]
     name = f"{act.does}_refused{'_offered' if is_offered else ''}"
     return Deed(name, _paid_says(plan, act), gold, [plan.seen(act.page)], {"v": values}, draw, end=IMPOSSIBLE)
+
+
+def trials_of(plan: Counts) -> list[Trial]:
+    """Amounts within a limit and above it, with what the page says to these."""
+    found = []
+    for act in plan.acts:
+        works, refused = _paying(plan, act, False), _refused(plan, act, False)
+        why = f"replace({quoted(act.refusal)}, '{{has}}', money(cents)) AS why"
+        draw = {"one": refused.draw["one"].replace("SELECT id, name", f"SELECT id, name, {why}", 1)}
+        pattern = re.escape(act.refusal).replace(r"\ ", " ").replace(r"\{has\}", r"\S+")
+        bare = refused._replace(gold=refused.gold[:-1], goal=[], draw=draw, end=works.end)
+        found.append(Trial(works, bare, {"read": "got", "match": f"^{pattern}$"}))
+    return found
 
 
 def _missing(plan: Counts) -> Deed:

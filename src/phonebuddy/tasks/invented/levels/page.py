@@ -19,6 +19,7 @@ from phonebuddy.tasks.invented.control.knobs import (
     distinct,
     make_knob,
 )
+from phonebuddy.tasks.invented.entering import entered
 from phonebuddy.tasks.invented.levels.words import knobs
 from phonebuddy.tasks.invented.sketch import Data, Gold, Sketch, some
 
@@ -33,8 +34,6 @@ NUM_LIKE = 3
 """Sliders of one group that a page has at least: with fewer, nothing could be taken for another."""
 SETTINGS = ("_settings", "_prefs")
 """How tables end whose rows are what can be set."""
-MOST_ICONS = 2
-"""In the bar of the first page, beside which there is room for one more."""
 
 
 class Dial(NamedTuple):
@@ -70,7 +69,9 @@ def tuned(sketch: Sketch, chance: random.Random) -> Tuned | None:
         chance.choice([one for one in knobs()["pages"][key] if one.lower() not in said] or [""])
         for key in ("index", "first", "second")
     ]
-    found = None if start is None or not like or not all(titles) else _entry(start, titles[0], chance)
+    if start is None or not like or not all(titles):
+        return None
+    found = entered(start, titles[0], chance.choice(ICONS), PAGE)
     return None if found is None else _Maker(sketch, said, titles, chance).made(*found, chance.choice(like))
 
 
@@ -83,36 +84,6 @@ def _said(sketch: Sketch) -> str:
 def _able(data: Data, said: str) -> list[tuple[str, Data]]:
     """Without what the app has something like already."""
     return [(name, one) for name, one in data.items() if not any(word in said for word in one["near"])]
-
-
-def _entry(start: Data, title: str, chance: random.Random) -> tuple[Data, Gold] | None:
-    """The first page with a way in, in its menu or its bar, and how gold goes there."""
-    actions: list[Data] = start["top"].get("actions", [])
-    tap, icon = [{"open": PAGE}], chance.choice(ICONS)
-    for at, action in enumerate(actions):
-        listed = _listed(action)
-        if listed is not None:
-            opened, key, item = listed
-            line = {item: title, "icon": icon, "on_tap": tap, **({"value": PAGE} if key == "items" else {})}
-            more = {**action, "on_tap": [{**opened, key: [*opened[key], line]}]}
-            bar = {**start["top"], "actions": [*actions[:at], more, *actions[at + 1 :]]}
-            return {**start, "top": bar}, [{"tap": action["label"]}, {"tap": title}]
-    if len(actions) > MOST_ICONS:
-        return None
-    button = {"icon_button": icon, "label": title, "on_tap": tap}
-    return {**start, "top": {**start["top"], "actions": [*actions, button]}}, [{"tap": title}]
-
-
-def _listed(action: Data) -> tuple[Data, str, str] | None:
-    """What a button opens, where that is a menu or a drawer: its key, and the widget of a line."""
-    match action.get("on_tap"):
-        case [{"menu": list()} as opened]:
-            is_overflow = action.get("icon_button") == "dots-vertical"
-            return (opened, "menu", "menu_item") if is_overflow else None
-        case [{"drawer": _, "items": list()} as opened]:
-            return opened, "items", "nav_item"
-        case _:
-            return None
 
 
 class _Maker:

@@ -74,23 +74,31 @@ def _names(step: Data) -> set[str]:
 
 def _left_out(way: str, values: set[str]) -> list[str]:
     """Ways to say it without the value; none where the value cannot be told from the rest."""
+    found = _DONE.fullmatch(way)
+    if fact := fact_in(way, values):
+        ways = frames()["untold_changed"]
+        is_many = _MANY.match(fact.partition(" ")[2])
+        return [filled(frame, s=fact) for frame in ways if not (is_many and frame.startswith("!{s}"))]
+    is_last = _names({"": way}) & values == set(_SLOT.findall(way)[-1:]) & values
+    if found and is_last and found[2] in values and not _DANGLING.search(found[1]):
+        return [filled(frame, a=found[1]) for frame in frames()["untold_done"]]
+    return []
+
+
+def fact_in(way: str, values: set[str]) -> str | None:
+    """`the price of {name}`, where that is what gets one of these values."""
     if _names({"": way}) & values != set(_SLOT.findall(way)[-1:]) & values:
-        return []
+        return None
     if found := _CHANGED.fullmatch(way):
         whose, fact, value = found.groups()
     elif found := _ENTERED.fullmatch(way):
         value, whose, fact = found.groups()
-    elif (found := _DONE.fullmatch(way)) and found[2] in values and not _DANGLING.search(found[1]):
-        return [filled(frame, a=found[1]) for frame in frames()["untold_done"]]
     else:
-        return []
+        return None
     is_fact = not fact.startswith(QUESTIONS) and (_OF.search(fact) or "{" not in fact)
     if value not in values or _names({"": fact}) & values or not is_fact or " and " in fact:
-        return []
-    ways = [
-        frame for frame in frames()["untold_changed"] if not (_MANY.match(fact) and frame.startswith("!{s}"))
-    ]
-    return [filled(frame, s=f"{whose} {fact.removeprefix('new ')}") for frame in ways]
+        return None
+    return f"{whose} {fact.removeprefix('new ')}"
 
 
 def _question(step: Data) -> str:

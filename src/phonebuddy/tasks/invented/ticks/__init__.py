@@ -1,0 +1,1 @@
+"""Invented apps of the kind ticks."""
