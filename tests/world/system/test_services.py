@@ -90,6 +90,28 @@ def test_leaving_the_picker_gives_nothing() -> None:
     assert talk.phone._ui.waiting == []
 
 
+def test_who_wanted_no_answer_hears_none() -> None:
+    """A picker may stay open behind whoever asked for it, and be found again by somebody who did not."""
+    talk = Talk()
+    talk.tap("Pick")
+    (sending,) = talk.phone._ui.waiting
+    plans = talk.phone._runtime.app("talk").plans
+    sending.path = next(
+        path for path, plan in plans.items() if plan.cls.NAME == "send" and "on_result" not in plan.slots
+    )
+    talk.tap("Ben")
+    assert talk.phone.view() == ("talk", "main", "") and talk.heard() == []
+
+
+def test_a_page_that_was_closed_meanwhile_hears_no_answer() -> None:
+    talk = Talk()
+    talk.tap("Pick")
+    page = talk.phone._ui.stacks["talk"][-1]
+    page.page, page.params = "word", {"word": "tea"}
+    talk.tap("Ben")
+    assert talk.phone.view() == ("talk", "word", "") and talk.heard() == []
+
+
 @pytest.mark.parametrize("name", SETTINGS)
 def test_every_setting_starts_with_what_it_accepts_and_refuses_nonsense(name: str) -> None:
     settings = Talk(app="").phone._runtime.settings

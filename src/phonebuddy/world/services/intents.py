@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from phonebuddy.world.runtime import Runtime
 
 
+PAGES = "pages"
+"""What the path of a plan of a page begins with; its name comes next."""
+
+
 class Intents:
     """Handing over, on one phone."""
 
@@ -79,9 +83,15 @@ class Intents:
         if sending is None:
             runtime.leave()
             return
-        plan = runtime.app(sending.app).plans[sending.path]
-        runtime.log(sending.app, "given", sending.intent)
-        runtime.run(plan.slots["on_result"].get(sending.scope), **values)
+        answered = runtime.app(sending.app).plans[sending.path].slots.get("on_result")
+        if answered is not None and self._is_back(sending):
+            runtime.log(sending.app, "given", sending.intent)
+            runtime.run(answered.get(sending.scope), **values)
+
+    def _is_back(self, sending: Sending) -> bool:
+        """Whether the page that asked is there again; one that was closed meanwhile hears no answer."""
+        part, _, rest = sending.path.partition("/")
+        return part != PAGES or self._runtime.front().page == rest.partition("/")[0]
 
     def left(self, app: str) -> bool:
         """An app was left without an answer: who waited gets the screen back, and nothing else."""
