@@ -15,6 +15,7 @@ from phonebuddy.tasks.invented.halves import (
     Source,
     Target,
     apart,
+    assembled,
     counted,
     goal_of,
     is_counted,
@@ -22,7 +23,6 @@ from phonebuddy.tasks.invented.halves import (
     limits,
     may_meet,
     name_in,
-    of_value,
     second_read,
     second_write,
     size_of,
@@ -246,27 +246,8 @@ class _Maker:
         self, tag: str, say: Callable[[], str], sources: list[Source], targets: list[Target],
         between: Sequence[Data] = (),
     ) -> Data:  # fmt: skip
-        """The template: everything read, then everything written."""
-        value = sources[0].read.value
-        stops = [(one.place, list(one.read.gold)) for one in sources]
-        stops[-1][1].extend(between)
-        stops += [(one.place, one.write.gold) for one in targets]
-        places = [place for place, _ in stops]
-        made: Data = {
-            "apps": list(dict.fromkeys(app for place in places for app in place.apps)),
-            "say": phrases([say() for _ in range(NUM_SAYS)], "", (), self._chance),
-            "draw": {key: sql for one in sources for key, sql in one.read.draw.items()}
-            | {key: of_value(value, sql) for one in targets for key, sql in one.write.draw.items()},
-            "goal": [check for one in targets for check in goal_of(one.write, value)],
-            "allow": [rule for one in targets for rule in one.write.allow]
-            + list(dict.fromkeys(rule for place in places for rule in place.sketch.looks)),
-            "gold": journey(stops),
-            "rubric": "What was asked for stands where it was asked for; nothing else was changed.",
-            "tags": [tag],
-        }
-        facts = {key: sql for one in targets for key, sql in one.write.facts.items()}
-        new = {key: values for one in targets for key, values in one.write.new.items()}
-        return made | {key: part for key, part in (("facts", facts), ("new", new)) if part}
+        says = phrases([say() for _ in range(NUM_SAYS)], "", (), self._chance)
+        return assembled(tag, says, sources, targets, between)
 
 
 _KINDS = (

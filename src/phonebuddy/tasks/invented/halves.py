@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from phonebuddy.tasks.invented.asking import Place
 from phonebuddy.tasks.invented.sketch import Data, Gold, Read, Write
@@ -36,6 +36,49 @@ class Target(NamedTuple):
         )
         is_once = str(self.write.gold).count("got") == 1 and ":V" not in f"{self.write.goal}{self.write.draw}"
         return "text" in self.write.kinds and is_typed and is_once
+
+
+class _Reading(Protocol):
+    """What is read, and where; other sources know more of it."""
+
+    @property
+    def place(self) -> Place: ...
+
+    @property
+    def read(self) -> Read: ...
+
+
+RUBRIC = "What was asked for stands where it was asked for; nothing else was changed."
+
+
+def assembled(
+    tag: str,
+    says: list[Data],
+    sources: Sequence[_Reading],
+    targets: Sequence[Target],
+    between: Sequence[Data],
+) -> Data:
+    """The template: everything read, then everything written; `between` is worked out in between."""
+    value = sources[0].read.value
+    stops = [(one.place, list(one.read.gold)) for one in sources]
+    stops[-1][1].extend(between)
+    stops += [(one.place, one.write.gold) for one in targets]
+    places = [place for place, _ in stops]
+    made: Data = {
+        "apps": list(dict.fromkeys(app for place in places for app in place.apps)),
+        "say": says,
+        "draw": {key: sql for one in sources for key, sql in one.read.draw.items()}
+        | {key: of_value(value, sql) for one in targets for key, sql in one.write.draw.items()},
+        "goal": [check for one in targets for check in goal_of(one.write, value)],
+        "allow": [rule for one in targets for rule in one.write.allow]
+        + list(dict.fromkeys(rule for place in places for rule in place.sketch.looks)),
+        "gold": journey(stops),
+        "rubric": RUBRIC,
+        "tags": [tag],
+    }
+    facts = {key: sql for one in targets for key, sql in one.write.facts.items()}
+    new = {key: values for one in targets for key, values in one.write.new.items()}
+    return made | {key: part for key, part in (("facts", facts), ("new", new)) if part}
 
 
 # -- apps ------------------------------------------------------------------------------------------------

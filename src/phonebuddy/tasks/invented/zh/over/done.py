@@ -9,12 +9,12 @@ import random
 from collections.abc import Sequence
 
 from phonebuddy.tasks.invented.asking import Place
-from phonebuddy.tasks.invented.halves import apart, goal_of, journey, of_value
+from phonebuddy.tasks.invented.halves import RUBRIC, apart, goal_of, journey, of_value
 from phonebuddy.tasks.invented.sketch import SAID_ALONE, Data, filled
 from phonebuddy.tasks.invented.telling import Pair, pairs_of
 from phonebuddy.tasks.invented.zh.over.parts import OF, Goal
 from phonebuddy.tasks.invented.zh.over.saying import Saying
-from phonebuddy.tasks.invented.zh.over.whole import NUM_SAYS, RUBRIC
+from phonebuddy.tasks.invented.zh.over.whole import NUM_SAYS
 from phonebuddy.world.state.speech import CHINESE
 
 TALK = "talk"
