@@ -134,6 +134,23 @@ def test_a_recipe_can_start_from_a_model(tmp_path: Path) -> None:
         Kitchen(tmp_path / "none", recipe, 0, Site(), print, tmp_path / "nowhere")
 
 
+def test_more_gold_is_played_for_a_model_that_is_given(tmp_path: Path) -> None:
+    """It is learned from behind the first round: what goes on meanwhile has only what was there."""
+    from phonebuddy.train.checkpoint import write_model
+    from phonebuddy.train.learner import learner_from
+
+    coached = "collect.coached={tasks: 4, more: 9, meanwhile: 5, rounds: 2}"
+    recipe = read_recipe("nano-tiny", changes=(coached, "collect.invented=8"))
+    write_model(tmp_path / "one", learner_from(recipe.kind, recipe.model))
+    for folder, init in (("with", tmp_path / "one"), ("without", None)):
+        kitchen = _Coach(tmp_path / folder, recipe, 0, Site(), lambda _line: None, init)
+        assert recipe.collect.coached is not None
+        _, found = kitchen.coach([], recipe.collect.coached)
+        assert [place.name for place in found].count("collect-invented-more") == 1
+        assert ("collect-invented-more" in kitchen.learned["sft-meanwhile"]) == (init is None)
+        assert "collect-invented-more" in kitchen.learned["sft-meanwhile-2"]
+
+
 class _Coach(Kitchen):
     """Notes what is to be collected and collects nothing."""
 

@@ -14,6 +14,7 @@ torch = pytest.importorskip("torch")
 from safetensors.torch import load  # noqa: E402
 from torch import Tensor  # noqa: E402
 
+from phonebuddy.agents.nano.language.reading import STRETCH  # noqa: E402
 from phonebuddy.agents.nano.packed import unpack  # noqa: E402
 from phonebuddy.episodes.store import Store  # noqa: E402
 from phonebuddy.train import nano_rows, sft  # noqa: E402
@@ -123,7 +124,9 @@ def test_steps_of_an_episode_are_one_bundle(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(nano_rows, "MOST_WRITTEN", 10_000)
     whole, other = (row_maker("nano", READING).rows(golds()[place]) for place in (2, 3))
     assert [len({row.bundle for row in some}) for some in (whole, other, whole + other)] == [1, 1, 2]
-    assert all(row.bundle and row.length == len(unpack(row.data).reading[0]) // 2 for row in whole + other)
+    for row in whole + other:
+        num_ids = len(unpack(row.data).reading[0]) // 2
+        assert row.bundle and row.length % STRETCH == 0 and 0 <= row.length - num_ids < STRETCH
     monkeypatch.setattr(nano_rows, "MOST_WRITTEN", 600)
     cut = row_maker("nano", READING).rows(golds()[2])
     assert 1 < len({row.bundle for row in cut}) < len(cut), "a long episode is several"

@@ -136,18 +136,23 @@ class Kitchen:
         that it has not seen."""
         found = []
         more = self._asked_more(coached)
-        with self._beside(more):
-            learn = partial(self.supervise_for, coached.after, stores)
-            first = self.init or self.stages.run("sft-first", learn)
-        found += self._gather(more)
+        first = self.init
+        if first is None:
+            with self._beside(more):
+                learn = partial(self.supervise_for, coached.after, stores)
+                first = self.stages.run("sft-first", learn)
+            found += self._gather(more)
+            more = {}
         for turn in range(1, coached.rounds + 1):
-            mistakes = self._asked_coached(coached, first, turn)
+            # Where there is no first model to wait for, more gold is played behind the first mistakes.
+            played = self._asked_coached(coached, first, turn) | more
+            more = {}
             learned = stores + list(found)
-            with self._beside(mistakes):
+            with self._beside(played):
                 if coached.meanwhile:
                     go_on = partial(self.supervise_for, coached.meanwhile, learned, start=first)
                     first = self.stages.run(_in_turn("sft-meanwhile", turn), go_on)
-            found += self._gather(mistakes)
+            found += self._gather(played)
         return first, found
 
     def _asked_more(self, coached: Coached) -> dict[str, Asked]:
@@ -167,15 +172,15 @@ class Kitchen:
         return found
 
     def _beside(self, stages: dict[str, Asked]) -> AbstractContextManager[None]:
-        """Collect some stages while something else is done; where nothing is gained by that, do not."""
-        left = {name: asked for name, asked in stages.items() if not self.stages.is_done(name)}
-        if self.site.device == "cpu" or not left:
+        """Collect some stages, and make rows of them, while something else is done; where nothing is gained
+        by that, do not."""
+        if self.site.device == "cpu" or not stages:
             return nullcontext()
         from phonebuddy.train.learner import learner_from
 
         config = learner_from(self.recipe.kind, self.recipe.model).config()
-        site = self.site
-        return collected_beside(self.stages.folder, left, self.recipe.kind, config, site.workers, site.device)
+        folder, site = self.stages.folder, self.site
+        return collected_beside(folder, stages, self.recipe.kind, config, site.workers, site.device)
 
     def _gather(self, stages: dict[str, Asked]) -> list[Path]:
         """Stages that were collected beside another, or are now."""

@@ -59,7 +59,8 @@ class Coached(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Updates of that first model, which learns from everything else that is collected; the next goes on
     from it."""
     more: int = 0
-    """Tasks about invented apps that gold plays while the first model learns, for the next one."""
+    """Tasks about invented apps that gold plays while the first model learns, for the next one; where there
+    is a model to start from, while that one is coached."""
     meanwhile: int = 0
     """Updates that the first model goes on with while it is coached, for the next one to go on from."""
     rounds: int = 1

@@ -14,7 +14,7 @@ import msgspec
 from phonebuddy.agents.gold import SLIP
 from phonebuddy.agents.nano.choices import Asks
 from phonebuddy.agents.nano.demos import Shown, follow, show
-from phonebuddy.agents.nano.language.reading import Found, Writing
+from phonebuddy.agents.nano.language.reading import STRETCH, Found, Writing
 from phonebuddy.agents.nano.literal import literal
 from phonebuddy.agents.nano.packed import pack
 from phonebuddy.agents.nano.view import View, num_tokens, view_of
@@ -90,7 +90,8 @@ def _row(episode: Episode, made: _Made) -> Row:
     length, bundle, reading = num_tokens(view), "", None
     if writing is not None and found is not None:
         reading = writing.reading(found)
-        length, bundle = len(writing), f"{episode.id} {digest_of([reading.ids.tobytes()])}"
+        length = len(writing) + -len(writing) % STRETCH  # as it is padded
+        bundle = f"{episode.id} {digest_of([reading.ids.tobytes()])}"
     return Row(
         episode.id, number, episode.lane, step.seen.package,
         pack(view, shown.asks, shown.answers, reading), length, len(shown.answers),

@@ -14,8 +14,9 @@ from torch.nn.functional import pad, scaled_dot_product_attention
 
 BLOCK = 32
 """Tokens; also the most that a text may have."""
-MULTIPLE = 8
-"""So many keys, or twice, three times so many: fast attention on a GPU wants its mask so."""
+MULTIPLE = 32
+"""So many keys, or twice, three times so many: a GPU plans attention anew for every shape (some 50 ms), so
+there must be few of them."""
 NEVER = -1e9
 """What a token that must not be seen is worth."""
 

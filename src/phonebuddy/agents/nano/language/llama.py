@@ -19,6 +19,7 @@ from torch.nn.functional import embedding, linear, pad, rms_norm, silu
 
 from phonebuddy.agents.nano.language.attention import BLOCK, Seen, attend, seen_by
 from phonebuddy.agents.nano.language.files import Shape, shape_of, tensors_of
+from phonebuddy.agents.nano.language.reading import STRETCH
 
 SCALE = 2.0
 """How loud adapters are."""
@@ -128,7 +129,7 @@ class Llama(nn.Module):
         """All b x n: tokens, whose they are (0: the beginning, k: item k, -1: padding) and their places in
         what is read; `told` is the length of the longest beginning. Gives b x n x width in float32."""
         n = ids.shape[1]
-        if missing := -n % BLOCK:
+        if missing := -n % (STRETCH if ids.is_cuda else BLOCK):
             ids, position = pad(ids, (0, missing)), pad(position, (0, missing))
             item = pad(item, (0, missing), value=-1)
         dtype = torch.bfloat16 if ids.is_cuda else torch.float32

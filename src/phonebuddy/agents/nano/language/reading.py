@@ -25,6 +25,8 @@ MOST_IDS = 24
 """Of one text."""
 MOST_TOLD_IDS = 160
 """Of the instruction."""
+STRETCH = 64
+"""On a GPU so many ids or a multiple of it are read: its work is planned anew for every shape."""
 Ids = tuple[int, ...]
 Numbers = npt.NDArray[np.uint16]
 
