@@ -10,11 +10,13 @@ exactly the frozen one.
 from __future__ import annotations
 
 import math
+from contextlib import nullcontext
 from functools import lru_cache
 from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
+from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.functional import embedding, linear, pad, rms_norm, silu
 
 from phonebuddy.agents.nano.language.attention import BLOCK, Seen, attend, seen_by
@@ -23,6 +25,8 @@ from phonebuddy.agents.nano.language.reading import STRETCH
 
 SCALE = 2.0
 """How loud adapters are."""
+UNPLANNED = [SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]
+"""Ways to compute attention that a GPU need not plan; cuDNN's takes some 50 ms for every new shape."""
 
 
 class FrozenBlock(NamedTuple):
@@ -129,7 +133,9 @@ class Llama(nn.Module):
         """All b x n: tokens, whose they are (0: the beginning, k: item k, -1: padding) and their places in
         what is read; `told` is the length of the longest beginning. Gives b x n x width in float32."""
         n = ids.shape[1]
-        if missing := -n % (STRETCH if ids.is_cuda else BLOCK):
+        # A plan pays where shapes come again: in learning, not in acting.
+        learns = torch.is_grad_enabled()
+        if missing := -n % (STRETCH if learns and ids.is_cuda else BLOCK):
             ids, position = pad(ids, (0, missing)), pad(position, (0, missing))
             item = pad(item, (0, missing), value=-1)
         dtype = torch.bfloat16 if ids.is_cuda else torch.float32
@@ -137,8 +143,9 @@ class Llama(nn.Module):
         angles = position[:, :, None, None] * self.speeds
         turn = torch.polar(torch.ones_like(angles), angles)
         seen = seen_by(item, told, self._shared, dtype)
-        for block in self.blocks:
-            x = block(x, turn, seen)
+        with nullcontext() if learns or not ids.is_cuda else sdpa_kernel(UNPLANNED):
+            for block in self.blocks:
+                x = block(x, turn, seen)
         out: Tensor = self.last(x)[:, :n].float()
         return out
 
