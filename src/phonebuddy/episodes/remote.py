@@ -16,7 +16,7 @@ import simplejpeg
 from phonebuddy.episodes.messages import Report, decode_elements
 from phonebuddy.errors import PhoneBuddyError
 from phonebuddy.screen import Element, Pixels, Screen
-from phonebuddy.world.render.png import encode_strip, join
+from phonebuddy.world.render.png import encode_rows, join
 
 
 class RemoteElements(Sequence[Element]):
@@ -59,7 +59,7 @@ class RemoteFrame:
     def png(self) -> bytes:
         pixels = self.pixels()
         height, width, _ = pixels.shape
-        return join(width, height, [encode_strip(pixels)])
+        return join(width, height, [encode_rows(pixels)])
 
     def jpeg(self, quality: int = 90) -> bytes:
         return bytes(simplejpeg.encode_jpeg(np.ascontiguousarray(self.pixels()), quality, "RGBA", "420"))

@@ -21,7 +21,7 @@ from phonebuddy.web import inspector, messages
 from phonebuddy.web.shelf import Phone, Shelf
 from phonebuddy.world.look import NAVIGATIONS, OWN, PROFILES, SHAPES, WALLPAPERS, make_look
 from phonebuddy.world.phone import WorldFrame
-from phonebuddy.world.render.frame import Part, StripKey
+from phonebuddy.world.render.frame import Part, Strip
 from phonebuddy.world.render.theme import SCHEMES
 from phonebuddy.world.touch import SLOP_DP
 
@@ -61,7 +61,7 @@ class Viewer:
         self.wake = asyncio.Event()
         self._sending = asyncio.Lock()
         self._pace = Pace(MESSAGES_PER_S)
-        self._keys: list[StripKey] = []
+        self._keys: list[Strip] = []
         """What the page shows now."""
         self._size = (0, 0)
         self._answered = 0

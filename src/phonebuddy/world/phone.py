@@ -21,7 +21,7 @@ from phonebuddy.world.image import START_MS, Image, build_image
 from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look, LookSpec, dressed, make_look
 from phonebuddy.world.memory import hand_on, take_memory
-from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Page, Painter, Part, StripKey
+from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Page, Painter, Part, Strip
 from phonebuddy.world.render.room import room_mb
 from phonebuddy.world.runtime import Runtime
 from phonebuddy.world.scaffold import SCRIM, lay_out
@@ -62,7 +62,7 @@ class WorldFrame:
     def png(self) -> bytes:
         return PAINTER.png(self.display, self._look.width, self._look.height)
 
-    def parts(self, before: Sequence[StripKey]) -> tuple[list[StripKey], list[Part]]:
+    def parts(self, before: Sequence[Strip]) -> tuple[list[Strip], list[Part]]:
         """What changed since the frame with these keys, as PNGs; and the keys of this one."""
         return PAINTER.parts(self.display, self._look.width, self._look.height, before)
 

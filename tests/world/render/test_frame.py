@@ -11,7 +11,7 @@ from PIL import Image
 
 from phonebuddy.screen import Pixels
 from phonebuddy.world.render.display import Operation
-from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Page, Painter, StripKey, Tile
+from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Page, Painter, Strip, Tile
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.text import TextStyle, draw_text
 
@@ -85,7 +85,7 @@ def test_frames_do_not_depend_on_history(seed: int, cache_mb: int) -> None:
 def test_parts_put_over_the_last_frame_give_the_next(seed: int) -> None:
     random_source = random.Random(seed)
     painter = Painter()
-    keys: list[StripKey] = []
+    keys: list[Strip] = []
     shown: Pixels = np.zeros((HEIGHT, WIDTH, 4), np.uint8)
     display: DisplayList = tuple(_random_operation(random_source) for _ in range(12))
     for _ in range(20):

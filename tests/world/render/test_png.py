@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from phonebuddy.screen import Pixels
-from phonebuddy.world.render.png import encode_strip, join
+from phonebuddy.world.render.png import encode_rows, join
 
 
 def _picture(width: int, height: int) -> Pixels:
@@ -28,13 +28,13 @@ def _decode(png: bytes) -> Pixels:
 @pytest.mark.parametrize("rows", [1, 7, 40, 1000])
 def test_decodes_to_the_same_pixels(width: int, height: int, rows: int) -> None:
     pixels = _picture(width, height)
-    strips = [encode_strip(pixels[top : top + rows]) for top in range(0, height, rows)]
+    strips = [encode_rows(pixels[top : top + rows]) for top in range(0, height, rows)]
     assert np.array_equal(_decode(join(width, height, strips)), pixels)
 
 
 def test_bytes_depend_on_pixels_only() -> None:
     pixels = _picture(50, 40)
-    assert encode_strip(pixels) == encode_strip(pixels.copy())
+    assert encode_rows(pixels) == encode_rows(pixels.copy())
     wide = np.zeros((40, 90, 4), np.uint8)
     wide[:, 20:70] = pixels
-    assert encode_strip(np.ascontiguousarray(wide[:, 20:70])) == encode_strip(pixels)
+    assert encode_rows(np.ascontiguousarray(wide[:, 20:70])) == encode_rows(pixels)

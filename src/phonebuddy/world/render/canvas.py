@@ -15,17 +15,10 @@ import numpy as np
 from isal import igzip_lib
 
 from phonebuddy.screen import Pixels
-from phonebuddy.world.render.display import (
-    DisplayList,
-    Draw,
-    Operation,
-    Rect,
-    Tile,
-    is_opaque,
-    visible_rect,
-)
+from phonebuddy.world.render.display import Draw, Operation, Rect, Tile
 from phonebuddy.world.render.easel import Words, drawn_on, paint_words
 from phonebuddy.world.render.library import skia
+from phonebuddy.world.render.strips import Seen
 
 _BLACK = 0xFF000000
 
@@ -107,13 +100,6 @@ def _veil(color: int, width: int, height: int) -> skia.Image:
     return _blended_image(pixels, copy=True)
 
 
-class _Step(NamedTuple):
-    """An operation and the rectangle in which it can still be seen."""
-
-    operation: Operation
-    rect: Rect
-
-
 class FrameBuffer:
     """The pixels of one frame and a canvas on them."""
 
@@ -137,10 +123,10 @@ class FrameBuffer:
         return sys.getrefcount(self.pixels) > self._own_references
 
     def compose(
-        self, display: DisplayList, first_row: int, end_row: int, bitmap: Callable[[Tile], Bitmap]
+        self, seen: list[Seen], first_row: int, end_row: int, bitmap: Callable[[Tile], Bitmap]
     ) -> None:
         """Draw the rows from first_row up to end_row; the other rows keep what they show."""
-        steps, open_rows = self._visible(display, first_row, end_row)
+        steps, open_rows = _visible(seen, first_row, end_row)
         if open_rows:
             self._words[first_row:end_row] = to_word(_BLACK)
         for operation, rect in reversed(steps):
@@ -148,29 +134,6 @@ class FrameBuffer:
                 self._draw(operation, rect, bitmap(operation.tile))
             else:
                 self._fill(operation.color, rect)
-
-    def _visible(self, display: DisplayList, first_row: int, end_row: int) -> tuple[list[_Step], bool]:
-        """What can be seen, topmost first, and whether rows remain that nothing covers.
-
-        Rows are bits of a number: a row that later opaque operations cover from edge to edge is closed, and
-        an operation is needed only from its first to its last row that is open.
-        """
-        width, steps = self.width, []
-        open_rows = (1 << end_row) - (1 << first_row)
-        for operation in reversed(display):
-            left, top, right, bottom = visible_rect(operation, width, self.height)
-            if right <= left or bottom <= top:
-                continue
-            rows = (1 << bottom) - (1 << top) & open_rows
-            if not rows:
-                continue
-            rect = left, (rows & -rows).bit_length() - 1, right, rows.bit_length()
-            steps.append(_Step(operation, rect))
-            if left == 0 and right == width and is_opaque(operation):
-                open_rows ^= rows
-                if not open_rows:
-                    break
-        return steps, bool(open_rows)
 
     def _draw(self, draw: Draw, rect: Rect, bitmap: Bitmap) -> None:
         x, y = draw.x + bitmap.left, draw.y + bitmap.top
@@ -212,3 +175,25 @@ class FrameBuffer:
             self._words[top:bottom, left:right] = to_word(color)
         else:
             self._blend(_veil(color, self.width, self.height), 0, 0, rect)
+
+
+def _visible(seen: list[Seen], first_row: int, end_row: int) -> tuple[list[tuple[Operation, Rect]], bool]:
+    """What can be seen and where, topmost first, and whether rows remain that nothing covers.
+
+    Rows are bits of a number: a row that later opaque operations cover from edge to edge is closed, and
+    an operation is needed only from its first to its last row that is open.
+    """
+    steps: list[tuple[Operation, Rect]] = []
+    open_rows = (1 << end_row) - (1 << first_row)
+    for operation, left, top, right, bottom, covers in seen:
+        if bottom <= first_row or top >= end_row:
+            continue
+        rows = (1 << bottom) - (1 << top) & open_rows
+        if not rows:
+            continue
+        steps.append((operation, (left, (rows & -rows).bit_length() - 1, right, rows.bit_length())))
+        if covers:
+            open_rows ^= rows
+            if not open_rows:
+                break
+    return steps, bool(open_rows)

@@ -69,20 +69,3 @@ class Fill(NamedTuple):
 
 Operation = Draw | Fill
 DisplayList = tuple[Operation, ...]
-
-
-def visible_rect(operation: Operation, width: int, height: int) -> Rect:
-    """The part of the frame an operation can change; empty when right <= left or bottom <= top."""
-    if isinstance(operation, Draw):
-        tile, x, y, (left, top, right, bottom) = operation
-        left, top = max(left, x), max(top, y)
-        right, bottom = min(right, x + tile.width), min(bottom, y + tile.height)
-    else:
-        left, top, right, bottom = operation.rect
-    return max(left, 0), max(top, 0), min(right, width), min(bottom, height)
-
-
-def is_opaque(operation: Operation) -> bool:
-    """Whether nothing below the operation shows through it."""
-    color = operation.tile.background if isinstance(operation, Draw) else operation.color
-    return color >> 24 == 0xFF

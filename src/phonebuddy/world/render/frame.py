@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from operator import ne
 from typing import NamedTuple
 
 import simplejpeg  # type: ignore[import-untyped, unused-ignore]
@@ -17,16 +16,16 @@ from phonebuddy.screen import Pixels
 from phonebuddy.world.render.caches import ByteCache
 from phonebuddy.world.render.canvas import Bitmap, FrameBuffer, Packed, pack, paint_tile, unpack
 from phonebuddy.world.render.display import DisplayList, Draw, Fill, Rect, Tile, number_of
-from phonebuddy.world.render.png import Strip, encode_strip, join
-from phonebuddy.world.render.strips import StripKey, StripKeys
+from phonebuddy.world.render.png import Rows, encode_rows, join
+from phonebuddy.world.render.strips import Cut, Strip, cut
 
-__all__ = ["DisplayList", "Draw", "Fill", "Page", "Painter", "Part", "Rect", "Stats", "StripKey", "Tile"]
+__all__ = ["DisplayList", "Draw", "Fill", "Page", "Painter", "Part", "Rect", "Stats", "Strip", "Tile"]
 
 _MOST_SIZES = 4
 # Frames one size can have in other hands before new ones are made for each call.
 _MOST_PAGES = 4
-# Strips that the best buffer must spare us before it is preferred to the one longest not used.
-_WORTH_KEEPING = 3
+# Rows that the best buffer must spare us before it is preferred to the one longest not used.
+_WORTH_KEEPING = 120
 # What a cached thing costs besides its pixels or bytes: keys, objects, list entries.
 _OVERHEAD = 600
 
@@ -59,40 +58,49 @@ class Part(NamedTuple):
 
 
 class Page:
-    """Memory for one frame, ours or the caller's, and which strip of which frame each of its rows shows."""
+    """Memory for one frame, ours or the caller's, and the strips that it shows."""
 
     def __init__(self, width: int, height: int, pixels: Pixels | None = None) -> None:
         self.buffer = FrameBuffer(width, height, pixels)
-        self.shown: list[StripKey | None] = [None] * StripKeys(width, height).count
+        self.shown: set[Strip] = set()
 
-    def missing(self, keys: list[StripKey]) -> int:
-        return sum(map(ne, self.shown, keys))
+    def missing(self, strips: list[Strip]) -> int:
+        """How many rows of these strips it does not show."""
+        shown = self.shown
+        return sum([strip[1] - strip[0] for strip in strips if strip not in shown])
 
 
 class _Sheet:
-    """Frames of one size: the strip keys and a few buffers to draw in."""
+    """Frames of one size: a few buffers to draw in, and how the last frame was cut."""
 
     def __init__(self, width: int, height: int) -> None:
-        self.keys = StripKeys(width, height)
+        self.width = width
+        self.height = height
+        self._last: tuple[DisplayList, Cut] = ((), cut((), width, height))
         self._pages: list[Page] = []
         """Longest not used first."""
 
-    def page(self, keys: list[StripKey]) -> Page:
+    def cut(self, display: DisplayList) -> Cut:
+        if display is not self._last[0]:
+            self._last = display, cut(display, self.width, self.height)
+        return self._last[1]
+
+    def page(self, strips: list[Strip]) -> Page:
         """A buffer that nobody outside holds: one that shows much of this frame already, or a stale one.
 
         Screens come back; so what was shown last is drawn over only where that spares work.
         """
         free = [page for page in self._pages if not page.buffer.is_held()]
-        missing = [page.missing(keys) for page in free]
+        missing = [page.missing(strips) for page in free]
         full = len(self._pages) >= _MOST_PAGES
-        stale = missing[0] if free and full else len(keys)
-        best = min(missing, default=len(keys))
+        stale = missing[0] if free and full else self.height
+        best = min(missing, default=self.height)
         if best <= stale - _WORTH_KEEPING:
             page = free[missing.index(best)]
         elif free and full:
             page = free[0]
         else:
-            page = Page(self.keys.width, self.keys.height)
+            page = Page(self.width, self.height)
         if page in self._pages:
             self._pages.remove(page)
         if len(self._pages) < _MOST_PAGES:
@@ -108,19 +116,20 @@ class Painter:
         self._tiles: ByteCache[int, Bitmap] = ByteCache(2 * fifth, self._pack)
         self._packed: ByteCache[int, Packed] = ByteCache(fifth)
         """Bitmaps that there was no room for, and those that come from here."""
-        self._strips: ByteCache[tuple[int, int, StripKey], Strip] = ByteCache(2 * fifth)
+        self._rows: ByteCache[int, Rows] = ByteCache(2 * fifth)
+        """Compressed strips, by their numbers."""
         self._sheets: OrderedDict[tuple[int, int], _Sheet] = OrderedDict()
 
     @property
     def stats(self) -> Stats:
-        tiles, strips = self._tiles, self._strips
-        return Stats(tiles.hits, tiles.misses, strips.hits, strips.misses, tiles.bytes, strips.bytes)
+        tiles, rows = self._tiles, self._rows
+        return Stats(tiles.hits, tiles.misses, rows.hits, rows.misses, tiles.bytes, rows.bytes)
 
     def clear(self) -> None:
         """Forget everything drawn so far."""
         self._tiles.clear()
         self._packed.clear()
-        self._strips.clear()
+        self._rows.clear()
         self._sheets.clear()
 
     def pixels(self, display: DisplayList, width: int, height: int) -> Pixels:
@@ -133,8 +142,8 @@ class Painter:
 
     def update(self, display: DisplayList, page: Page) -> None:
         """Make a page of the caller's show this frame: only what differs is drawn, so nobody else may."""
-        sheet = self._sheet(page.buffer.width, page.buffer.height)
-        self._redraw(sheet, page, display, sheet.keys.of(display), range(sheet.keys.count))
+        frame = self._sheet(page.buffer.width, page.buffer.height).cut(display)
+        self._redraw(page, frame, frame.strips)
 
     def jpeg(self, display: DisplayList, width: int, height: int, quality: int = 90) -> bytes:
         frame = self._compose(display, width, height)
@@ -143,72 +152,54 @@ class Painter:
     def png(self, display: DisplayList, width: int, height: int) -> bytes:
         """A PNG; strips that were compressed before are neither drawn nor compressed again."""
         sheet = self._sheet(width, height)
-        keys = sheet.keys.of(display)
-        return join(width, height, self._compressed(sheet, display, keys, range(sheet.keys.count)))
+        frame = sheet.cut(display)
+        return join(width, height, self._compressed(sheet, frame, frame.strips))
 
     def parts(
-        self, display: DisplayList, width: int, height: int, before: Sequence[StripKey]
-    ) -> tuple[list[StripKey], list[Part]]:
-        """What to put over the frame with the keys `before` to see this one, and this one's keys."""
+        self, display: DisplayList, width: int, height: int, before: Sequence[Strip]
+    ) -> tuple[list[Strip], list[Part]]:
+        """What to put over the frame with the strips `before` to see this one, and this one's strips."""
         sheet = self._sheet(width, height)
-        keys = sheet.keys.of(display)
-        stale = [index for index, key in enumerate(keys) if index >= len(before) or before[index] != key]
+        frame, known = sheet.cut(display), set(before)
         parts: list[Part] = []
-        for first, last in _neighbours(stale):
-            top, bottom = sheet.keys.rows(first)[0], sheet.keys.rows(last)[1]
-            strips = self._compressed(sheet, display, keys, range(first, last + 1))
-            parts.append(Part(top, bottom - top, join(width, bottom - top, strips)))
-        return keys, parts
+        for strips in _neighbours([strip for strip in frame.strips if strip not in known]):
+            top, rows = strips[0][0], strips[-1][1] - strips[0][0]
+            parts.append(Part(top, rows, join(width, rows, self._compressed(sheet, frame, strips))))
+        return frame.strips, parts
 
-    def _compressed(
-        self, sheet: _Sheet, display: DisplayList, keys: list[StripKey], wanted: range
-    ) -> list[Strip]:
-        strips: dict[int, Strip] = {}
-        missing: list[int] = []
-        for index in wanted:
-            start, end = sheet.keys.rows(index)
-            strip = self._strips.get((sheet.keys.width, end - start, keys[index]))
-            if strip is None:
-                missing.append(index)
-            else:
-                strips[index] = strip
+    def _compressed(self, sheet: _Sheet, frame: Cut, wanted: list[Strip]) -> list[Rows]:
+        found = [self._rows.get(strip[2]) for strip in wanted]
+        missing = [strip for strip, rows in zip(wanted, found, strict=True) if rows is None]
         if missing:
-            page = sheet.page(keys)
-            self._redraw(sheet, page, display, keys, missing)
-            for index in missing:
-                strips[index] = self._encode(sheet, page, keys, index)
-        return [strips[index] for index in wanted]
+            page = sheet.page(frame.strips)
+            self._redraw(page, frame, missing)
+            made = iter([self._encode(page, strip) for strip in missing])
+            return [next(made) if rows is None else rows for rows in found]
+        return [rows for rows in found if rows is not None]
 
-    def _encode(self, sheet: _Sheet, page: Page, keys: list[StripKey], index: int) -> Strip:
-        start, end = sheet.keys.rows(index)
-        strip = encode_strip(page.buffer.pixels[start:end])
-        self._strips.put((sheet.keys.width, end - start, keys[index]), strip, len(strip.chunk) + _OVERHEAD)
-        return strip
+    def _encode(self, page: Page, strip: Strip) -> Rows:
+        top, bottom, number = strip
+        rows = encode_rows(page.buffer.pixels[top:bottom])
+        self._rows.put(number, rows, len(rows.chunk) + _OVERHEAD)
+        return rows
 
     def _compose(self, display: DisplayList, width: int, height: int) -> Pixels:
         """The whole frame, in one of our own buffers."""
         sheet = self._sheet(width, height)
-        keys = sheet.keys.of(display)
-        page = sheet.page(keys)
-        self._redraw(sheet, page, display, keys, range(sheet.keys.count))
+        frame = sheet.cut(display)
+        page = sheet.page(frame.strips)
+        self._redraw(page, frame, frame.strips)
         return page.buffer.look()
 
-    def _redraw(
-        self,
-        sheet: _Sheet,
-        page: Page,
-        display: DisplayList,
-        keys: list[StripKey],
-        wanted: list[int] | range,
-    ) -> None:
-        """Make the wanted strips of a buffer show this frame."""
+    def _redraw(self, page: Page, frame: Cut, wanted: list[Strip]) -> None:
+        """Make a buffer show these strips of a frame."""
         shown = page.shown
-        stale = [index for index in wanted if shown[index] != keys[index]]
-        for first, last in _neighbours(stale):
-            # A paint that raises must not leave the old keys on half drawn rows.
-            shown[first : last + 1] = [None] * (last + 1 - first)
-            page.buffer.compose(display, sheet.keys.rows(first)[0], sheet.keys.rows(last)[1], self._bitmap)
-            shown[first : last + 1] = keys[first : last + 1]
+        for strips in _neighbours([strip for strip in wanted if strip not in shown]):
+            top, bottom = strips[0][0], strips[-1][1]
+            # A paint that raises must not leave old strips on half drawn rows.
+            shown.difference_update([old for old in shown if old[0] < bottom and old[1] > top])
+            page.buffer.compose(frame.seen, top, bottom, self._bitmap)
+            shown.update(strips)
 
     def _bitmap(self, tile: Tile) -> Bitmap:
         number = tile.number or number_of(tile)
@@ -235,12 +226,12 @@ class Painter:
         return sheet
 
 
-def _neighbours(indexes: list[int]) -> list[tuple[int, int]]:
-    """Runs of consecutive numbers as (first, last): rows that follow each other are drawn in one go."""
-    runs: list[tuple[int, int]] = []
-    for index in indexes:
-        if runs and runs[-1][1] == index - 1:
-            runs[-1] = runs[-1][0], index
+def _neighbours(strips: list[Strip]) -> list[list[Strip]]:
+    """Strips that follow each other, together: they are drawn in one go."""
+    runs: list[list[Strip]] = []
+    for strip in strips:
+        if runs and runs[-1][-1][1] == strip[0]:
+            runs[-1].append(strip)
         else:
-            runs.append((index, index))
+            runs.append([strip])
     return runs

@@ -31,7 +31,7 @@ _DEFLATE_START = _chunk(b"IDAT", b"\x78\x01")
 _LAST = _chunk(b"IEND", b"")
 
 
-class Strip(NamedTuple):
+class Rows(NamedTuple):
     """Compressed rows as a chunk of a PNG; checksum and length of what was compressed."""
 
     chunk: bytes
@@ -39,7 +39,7 @@ class Strip(NamedTuple):
     size: int
 
 
-def encode_strip(rows: Pixels) -> Strip:
+def encode_rows(rows: Pixels) -> Rows:
     """Compress RGBA rows (height x width x 4)."""
     height, width, _ = rows.shape
     lines = np.empty((height, 1 + 4 * width), np.uint8)
@@ -47,10 +47,10 @@ def encode_strip(rows: Pixels) -> Strip:
     lines[:, 1:] = rows.reshape(height, 4 * width)
     compressor = isal_zlib.compressobj(1, isal_zlib.DEFLATED, _RAW_DEFLATE)
     data = compressor.compress(lines) + compressor.flush(isal_zlib.Z_SYNC_FLUSH)
-    return Strip(_chunk(b"IDAT", data), isal_zlib.adler32(lines), lines.size)
+    return Rows(_chunk(b"IDAT", data), isal_zlib.adler32(lines), lines.size)
 
 
-def join(width: int, height: int, strips: Iterable[Strip]) -> bytes:
+def join(width: int, height: int, strips: Iterable[Rows]) -> bytes:
     """The PNG made of strips, top to bottom; their heights must add up to height."""
     low, high = 1, 0
     header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)

@@ -1,87 +1,106 @@
-"""Strip keys: which content each 40-row strip of a frame shows.
+"""Strips: a frame cut from side to side where its content begins and ends, each strip known by what it shows.
 
-Its invariant: strips with equal keys, widths and heights show equal pixels, whatever frame they belong to.
+A row of a list is one strip wherever it stands, so one that was compressed before it was scrolled is known
+again. Its invariant: strips with equal numbers show equal pixels, whatever frame they belong to and wherever.
 """
 
 from __future__ import annotations
 
-from phonebuddy.world.render.display import (
-    DisplayList,
-    Draw,
-    Fill,
-    Operation,
-    is_opaque,
-    number_of,
-    visible_rect,
-)
+import itertools
+from bisect import bisect_left, bisect_right
+from typing import NamedTuple
 
-STRIP_ROWS = 40
-_MOST_SHARES = 1 << 14
+from phonebuddy.world.render.display import DisplayList, Draw, Operation, number_of
 
-Part = tuple[int, ...]
-"""One operation as seen from one strip. Draws give 7 numbers and fills 5, so the two never look alike."""
+LOWEST = 24
+"""Rows of a strip: a line between two things is not worth one of its own."""
+HIGHEST = 240
+"""Something small that moves over a large thing must not make all of it new."""
+_MOST_NUMBERS = 1 << 16
 
-_Share = tuple[int, Part, bool]
-"""Strip, what the operation adds to its key, and whether that hides all below. Plain, as many are made."""
+Seen = tuple[Operation, int, int, int, int, bool]
+"""An operation, the rectangle of the frame it can change (left, top, right, bottom), and whether nothing
+shows through it from side to side. Plain, as are strips: many are made."""
+Strip = tuple[int, int, int]
+"""Rows of a frame: the first, the one after the last, and the number of what they show."""
+_Key = tuple[object, ...]
+"""The size of a strip, then what each operation adds to it, topmost first. Draws add 7 numbers and fills 5,
+so the two never look alike."""
+
+_numbers: dict[_Key, int] = {}
+_next_number = itertools.count(1).__next__
 
 
-StripKey = tuple[Part, ...]
+class Cut(NamedTuple):
+    """A frame: what can be seen in it, topmost first, and its strips from top to bottom."""
+
+    seen: list[Seen]
+    strips: list[Strip]
 
 
-class StripKeys:
-    """Keys of frames of one size. What an operation adds to each strip is kept, as most come again."""
-
-    def __init__(self, width: int, height: int) -> None:
-        self.width = width
-        self.height = height
-        self.count = -(-height // STRIP_ROWS)
-        self._shares: dict[tuple[object, ...], tuple[_Share, ...]] = {}
-        self._last: tuple[DisplayList, list[StripKey]] = ((), [()] * self.count)
-
-    def rows(self, index: int) -> tuple[int, int]:
-        """First row of a strip and the row after its last."""
-        return index * STRIP_ROWS, min((index + 1) * STRIP_ROWS, self.height)
-
-    def of(self, display: DisplayList) -> list[StripKey]:
-        """The key of each strip, top to bottom."""
-        if display is self._last[0]:
-            return self._last[1]
-        known = self._shares
-        if len(known) > _MOST_SHARES:
-            known.clear()
-        strips: list[list[Part]] = [[] for _ in range(self.count)]
-        for operation in display:
-            name: tuple[object, ...] = operation
-            if type(operation) is Draw:
-                tile, x, y, clip = operation
-                name = tile.number or number_of(tile), x, y, clip
-            shares = known.get(name)
-            if shares is None:
-                shares = known[name] = self._divide(operation)
-            for strip, part, covers in shares:
-                if covers:
-                    strips[strip] = [part]
-                else:
-                    strips[strip].append(part)
-        keys = [tuple(parts) for parts in strips]
-        self._last = display, keys
-        return keys
-
-    def _divide(self, operation: Operation) -> tuple[_Share, ...]:
-        left, top, right, bottom = visible_rect(operation, self.width, self.height)
+def cut(display: DisplayList, width: int, height: int) -> Cut:
+    """Cut a frame at the edges of all that is half as wide as it or wider."""
+    seen: list[Seen] = []
+    edges = {0, height}
+    for operation in reversed(display):
+        if isinstance(operation, Draw):
+            tile, x, y, (left, top, right, bottom) = operation
+            left, top = max(left, x, 0), max(top, y, 0)
+            right, bottom = min(right, x + tile.width, width), min(bottom, y + tile.height, height)
+            color = tile.background
+        else:
+            color, (left, top, right, bottom) = operation
+            left, top, right, bottom = max(left, 0), max(top, 0), min(right, width), min(bottom, height)
         if right <= left or bottom <= top:
-            return ()
-        wide_cover = left == 0 and right == self.width and is_opaque(operation)
-        shares = []
-        for strip in range(top // STRIP_ROWS, (bottom - 1) // STRIP_ROWS + 1):
-            start = strip * STRIP_ROWS
-            end = min(start + STRIP_ROWS, self.height)
-            first = max(top, start) - start
-            after = min(bottom, end) - start
-            part: Part
-            if isinstance(operation, Fill):
-                part = operation.color, left, first, right, after
+            continue
+        seen.append((operation, left, top, right, bottom, right - left == width and color >> 24 == 0xFF))
+        if 2 * (right - left) >= width and bottom - top >= LOWEST:
+            edges.add(top)
+            edges.add(bottom)
+    tops = _tops(sorted(edges))
+    numbers = map(_number, _keys(seen, tops, width))
+    return Cut(seen, list(zip(tops, tops[1:], numbers, strict=False)))
+
+
+def _tops(edges: list[int]) -> list[int]:
+    """Where strips start, and where the last one ends: at edges, neither too close nor too far apart."""
+    tops = [0]
+    for edge in edges:
+        while edge - tops[-1] > HIGHEST + LOWEST:
+            tops.append(tops[-1] + HIGHEST)
+        if edge - tops[-1] >= LOWEST:
+            tops.append(edge)
+    if tops[-1] != edges[-1]:
+        # What is left at the foot is too low, and goes to the strip above.
+        tops[max(1, len(tops) - 1) :] = [edges[-1]]
+    return tops
+
+
+def _keys(seen: list[Seen], tops: list[int], width: int) -> list[_Key]:
+    """What each strip shows; what lies below something that covers it does not count."""
+    keys: list[list[object]] = [[width, after - start] for start, after in itertools.pairwise(tops)]
+    is_open = [True] * len(keys)
+    for operation, left, top, right, bottom, covers in seen:
+        for strip in range(bisect_right(tops, top) - 1, bisect_left(tops, bottom)):
+            if not is_open[strip]:
+                continue
+            start, after = tops[strip], tops[strip + 1]
+            first, last = max(top, start) - start, min(bottom, after) - start
+            if isinstance(operation, Draw):
+                tile, x, y, _ = operation
+                keys[strip].append((tile.number or number_of(tile), x, y - start, left, first, right, last))
             else:
-                part = operation.tile.number, operation.x, operation.y - start, left, first, right, after
-            shares.append((strip, part, wide_cover and first == 0 and after == end - start))
-        return tuple(shares)
+                keys[strip].append((operation[0], left, first, right, last))
+            is_open[strip] = not covers or last - first < after - start
+    return [tuple(key) for key in keys]
+
+
+def _number(key: _Key) -> int:
+    """The number that stands for a key: short to hash, where a key is long."""
+    number = _numbers.get(key)
+    if number is None:
+        if len(_numbers) >= _MOST_NUMBERS:
+            # Forgetting is safe: a key met again gets a new number, and what it shows is drawn again.
+            _numbers.clear()
+        number = _numbers[key] = _next_number()
+    return number
