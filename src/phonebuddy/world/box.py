@@ -305,10 +305,10 @@ def draw_box(box: Box, x: int, y: int, clip: Clip, out: list[Draw | Fill]) -> No
         return
     if not box.split:
         if box.paint is not None or box.parts:
-            _draw_tile(box.tile(), x - reach, y - reach, clip, shown, out)
+            _draw_tile(box.tile(), x - reach, y - reach, shown, out)
         return
     if box.paint is not None:
-        _draw_tile(box.tile(), x - reach, y - reach, clip, shown, out)
+        _draw_tile(box.tile(), x - reach, y - reach, shown, out)
     elif box.background:
         out.append(Fill(box.background, shown))
     inner = shown if box.scroll is not None else clip
@@ -316,15 +316,17 @@ def draw_box(box: Box, x: int, y: int, clip: Clip, out: list[Draw | Fill]) -> No
         draw_box(part.box, x + part.x, y + part.y, inner, out)
 
 
-def _draw_tile(tile: Tile, x: int, y: int, clip: Clip, shown: Clip, out: list[Draw | Fill]) -> None:
+def _draw_tile(tile: Tile, x: int, y: int, shown: Clip, out: list[Draw | Fill]) -> None:
     """One bitmap; or those in sight of a row of bitmaps, where one would be too high to be made."""
     if tile.height <= 4 * BAND:
-        out.append(Draw(tile, x, y, clip))
+        out.append(Draw(tile, x, y, shown))
         return
-    for top in range((shown[1] - y) // BAND * BAND, shown[3] - y, BAND):
+    left, first, right, last = shown
+    for top in range((first - y) // BAND * BAND, last - y, BAND):
         height = min(BAND, tile.height - top)
         band = Tile((tile.key, top), tile.width, height, tile.background, _from(tile.paint, top))
-        out.append(Draw(band, x, y + top, clip))
+        rect = left, max(first, y + top), right, min(last, y + top + height)
+        out.append(Draw(band, x, y + top, rect))
 
 
 def _from(paint: Paint, top: int) -> Paint:

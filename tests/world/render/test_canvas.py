@@ -7,9 +7,10 @@ import pytest
 
 from phonebuddy.screen import Pixels
 from phonebuddy.world.render.canvas import FrameBuffer, pack, paint_tile, unpack
-from phonebuddy.world.render.display import Draw, Fill, Rect, Tile
+from phonebuddy.world.render.display import Fill, Rect, Tile
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.strips import cut
+from tests.world.render.drawing import Wish, display_of
 
 WIDTH, HEIGHT = 40, 30
 SAND, INK = 0xFFEEDDCC, 0xFF102030
@@ -49,7 +50,7 @@ def test_the_background_is_around_what_is_drawn(
     if was_packed:
         bitmap = unpack(pack(bitmap), tile)
     buffer = FrameBuffer(60, 50)
-    display = (Fill(0xFF0000FF, (0, 0, 60, 50)), Draw(tile, 10, 10, clip))
+    display = display_of([Fill(0xFF0000FF, (0, 0, 60, 50)), Wish(tile, 10, 10, clip)], 60, 50)
     buffer.compose(cut(display, 60, 50).seen, 0, 50, lambda _: bitmap)
     assert np.array_equal(buffer.pixels, _expected(spot, background, clip))
 

@@ -10,10 +10,10 @@ import pytest
 from PIL import Image
 
 from phonebuddy.screen import Pixels
-from phonebuddy.world.render.display import Operation
 from phonebuddy.world.render.frame import DisplayList, Draw, Fill, Page, Painter, Strip, Tile
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.text import TextStyle, draw_text
+from tests.world.render.drawing import Wish, display_of
 
 WIDTH, HEIGHT = 150, 290
 
@@ -35,7 +35,7 @@ def _random_tile(random_source: random.Random) -> Tile:
     return _tile(random_source.randrange(6), width, random_source.choice((13, 40, 64)), background)
 
 
-def _random_operation(random_source: random.Random) -> Operation:
+def _random_wish(random_source: random.Random) -> Wish | Fill:
     left, top = random_source.randrange(-20, WIDTH), random_source.randrange(-20, HEIGHT)
     if random_source.random() < 0.3:
         color = random_source.choice((0xFF446688, 0x52000000, 0x80FFEE00))
@@ -44,21 +44,29 @@ def _random_operation(random_source: random.Random) -> Operation:
     tile = _random_tile(random_source)
     x = 0 if tile.width == WIDTH else left
     clip = random_source.choice(((0, 0, WIDTH, HEIGHT), (5, 31, WIDTH, 250), (0, 40, WIDTH, 200)))
-    return Draw(tile, x, top, clip)
+    return Wish(tile, x, top, clip)
 
 
-def _next_display(display: DisplayList, random_source: random.Random) -> DisplayList:
-    """The display list after a scroll, a new operation, a removed one, or no change."""
+def _random_wishes(random_source: random.Random, count: int) -> list[Wish | Fill]:
+    return [_random_wish(random_source) for _ in range(count)]
+
+
+def _random_display(random_source: random.Random, count: int) -> DisplayList:
+    return display_of(_random_wishes(random_source, count), WIDTH, HEIGHT)
+
+
+def _change(wishes: list[Wish | Fill], random_source: random.Random) -> list[Wish | Fill]:
+    """What is wished after a scroll, a new operation, a removed one, or no change."""
     change = random_source.randrange(4)
     if change == 0:
         step = random_source.randrange(-50, 50)
-        return tuple(item._replace(y=item.y + step) if isinstance(item, Draw) else item for item in display)
-    if change == 1 or not display:
-        return (*display, _random_operation(random_source))
+        return [one._replace(y=one.y + step) if isinstance(one, Wish) else one for one in wishes]
+    if change == 1 or not wishes:
+        return [*wishes, _random_wish(random_source)]
     if change == 2:
-        gone = random_source.randrange(len(display))
-        return display[:gone] + display[gone + 1 :]
-    return tuple(display)
+        gone = random_source.randrange(len(wishes))
+        return wishes[:gone] + wishes[gone + 1 :]
+    return wishes
 
 
 def _decode(png: bytes) -> Pixels:
@@ -70,9 +78,10 @@ def _decode(png: bytes) -> Pixels:
 def test_frames_do_not_depend_on_history(seed: int, cache_mb: int) -> None:
     random_source = random.Random(seed)
     keeping, forgetting = Painter(cache_mb), Painter()
-    display: DisplayList = tuple(_random_operation(random_source) for _ in range(12))
+    wishes = _random_wishes(random_source, 12)
     for step in range(40):
-        display = _next_display(display, random_source)
+        wishes = _change(wishes, random_source)
+        display = display_of(wishes, WIDTH, HEIGHT)
         forgetting.clear()
         expected = forgetting.pixels(display, WIDTH, HEIGHT)
         assert (expected[..., 3] == 255).all()
@@ -87,9 +96,10 @@ def test_parts_put_over_the_last_frame_give_the_next(seed: int) -> None:
     painter = Painter()
     keys: list[Strip] = []
     shown: Pixels = np.zeros((HEIGHT, WIDTH, 4), np.uint8)
-    display: DisplayList = tuple(_random_operation(random_source) for _ in range(12))
+    wishes = _random_wishes(random_source, 12)
     for _ in range(20):
-        display = _next_display(display, random_source)
+        wishes = _change(wishes, random_source)
+        display = display_of(wishes, WIDTH, HEIGHT)
         keys, parts = painter.parts(display, WIDTH, HEIGHT, keys)
         for part in parts:
             shown[part.top : part.top + part.height] = _decode(part.png)
@@ -116,7 +126,7 @@ def _reference(display: DisplayList) -> Pixels:
         tile.getCanvas().clear(operation.tile.background)
         operation.tile.paint(tile.getCanvas())
         canvas.save()
-        canvas.clipRect(skia.Rect.MakeLTRB(*operation.clip))
+        canvas.clipRect(skia.Rect.MakeLTRB(*operation.rect))
         canvas.drawImage(tile.makeImageSnapshot(), operation.x, operation.y)
         canvas.restore()
     return pixels
@@ -125,7 +135,7 @@ def _reference(display: DisplayList) -> Pixels:
 @pytest.mark.parametrize("seed", range(20))
 def test_pixels_are_those_of_plain_drawing(seed: int) -> None:
     random_source = random.Random(seed)
-    display = tuple(_random_operation(random_source) for _ in range(10))
+    display = _random_display(random_source, 10)
     apart = np.abs(Painter().pixels(display, WIDTH, HEIGHT).astype(int) - _reference(display).astype(int))
     # Each blending may round another way than Skia's slower one does; ten of them are laid over each other.
     assert apart.max() <= 4
@@ -134,12 +144,12 @@ def test_pixels_are_those_of_plain_drawing(seed: int) -> None:
 def test_a_cached_frame_paints_nothing() -> None:
     painted: list[int] = []
     tile = Tile("counted", 30, 30, 0xFFFFFFFF, lambda canvas: painted.append(1))
-    display = (Draw(tile, 3, 100, (0, 0, WIDTH, HEIGHT)),)
+    display = (Draw(tile, 3, 100, (3, 100, 33, 130)),)
     painter = Painter()
     first = painter.png(display, WIDTH, HEIGHT)
     assert painter.png((*display,), WIDTH, HEIGHT) == first
     again = Tile("counted", 30, 30, 0xFFFFFFFF, lambda canvas: painted.append(2))
-    assert painter.png((Draw(again, 3, 100, (0, 0, WIDTH, HEIGHT)),), WIDTH, HEIGHT) == first
+    assert painter.png((Draw(again, 3, 100, (3, 100, 33, 130)),), WIDTH, HEIGHT) == first
     assert painted == [1]
     assert painter.stats.tile_misses == 1 and painter.stats.hits > 0
 
@@ -149,7 +159,7 @@ def test_what_is_hidden_is_not_painted() -> None:
         raise AssertionError("painted though hidden")
 
     everything = (0, 0, WIDTH, HEIGHT)
-    display = (Draw(Tile("hidden", 20, 20, 0, fail), 9, 9, everything), Fill(0xFF00FF00, everything))
+    display = (Draw(Tile("hidden", 20, 20, 0, fail), 9, 9, (9, 9, 29, 29)), Fill(0xFF00FF00, everything))
     assert (Painter().pixels(display, WIDTH, HEIGHT) == (0, 255, 0, 255)).all()
 
 
@@ -180,7 +190,7 @@ def test_a_page_of_the_caller_shows_every_frame_in_turn() -> None:
     out = np.zeros((HEIGHT, WIDTH, 4), np.uint8)
     page = Page(WIDTH, HEIGHT, out)
     for _ in range(20):
-        display = tuple(_random_operation(random_source) for _ in range(random_source.randrange(12)))
+        display = _random_display(random_source, random_source.randrange(12))
         painter.update(display, page)
         assert np.array_equal(out, Painter().pixels(display, WIDTH, HEIGHT))
 
@@ -216,7 +226,7 @@ def test_held_frames_never_change_while_others_are_drawn() -> None:
     painter = Painter(cache_mb=1)
     held: list[tuple[Pixels, Pixels]] = []
     for number in range(1500):
-        display = tuple(_random_operation(chance) for _ in range(4))
+        display = _random_display(chance, 4)
         draw = painter.pixels(display, WIDTH, HEIGHT)
         if chance.random() < 0.4:
             rows = chance.randrange(HEIGHT // 2)

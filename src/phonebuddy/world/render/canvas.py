@@ -185,7 +185,7 @@ def _visible(seen: list[Seen], first_row: int, end_row: int) -> tuple[list[tuple
     """
     steps: list[tuple[Operation, Rect]] = []
     open_rows = (1 << end_row) - (1 << first_row)
-    for operation, left, top, right, bottom, covers in seen:
+    for operation, (left, top, right, bottom), covers in seen:
         if bottom <= first_row or top >= end_row:
             continue
         rows = (1 << bottom) - (1 << top) & open_rows

@@ -52,16 +52,16 @@ def number_of(tile: Tile) -> int:
 
 
 class Draw(NamedTuple):
-    """A tile at a place, cut to a rectangle of the frame."""
+    """A tile at a place, and the rectangle of the frame in which it shows: inside both, and not empty."""
 
     tile: Tile
     x: int
     y: int
-    clip: Rect
+    rect: Rect
 
 
 class Fill(NamedTuple):
-    """A rectangle in one colour; a colour that is not opaque is blended."""
+    """A rectangle of the frame in one colour; a colour that is not opaque is blended."""
 
     color: int
     rect: Rect

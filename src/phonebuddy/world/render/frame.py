@@ -71,19 +71,13 @@ class Page:
 
 
 class _Sheet:
-    """Frames of one size: a few buffers to draw in, and how the last frame was cut."""
+    """Frames of one size: a few buffers to draw in."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
         self.height = height
-        self._last: tuple[DisplayList, Cut] = ((), cut((), width, height))
         self._pages: list[Page] = []
         """Longest not used first."""
-
-    def cut(self, display: DisplayList) -> Cut:
-        if display is not self._last[0]:
-            self._last = display, cut(display, self.width, self.height)
-        return self._last[1]
 
     def page(self, strips: list[Strip]) -> Page:
         """A buffer that nobody outside holds: one that shows much of this frame already, or a stale one.
@@ -131,6 +125,7 @@ class Painter:
         self._packed.clear()
         self._rows.clear()
         self._sheets.clear()
+        cut.cache_clear()
 
     def pixels(self, display: DisplayList, width: int, height: int) -> Pixels:
         """RGBA, height x width x 4: a frame that cannot be written to.
@@ -142,7 +137,7 @@ class Painter:
 
     def update(self, display: DisplayList, page: Page) -> None:
         """Make a page of the caller's show this frame: only what differs is drawn, so nobody else may."""
-        frame = self._sheet(page.buffer.width, page.buffer.height).cut(display)
+        frame = cut(display, page.buffer.width, page.buffer.height)
         self._redraw(page, frame, frame.strips)
 
     def jpeg(self, display: DisplayList, width: int, height: int, quality: int = 90) -> bytes:
@@ -151,16 +146,15 @@ class Painter:
 
     def png(self, display: DisplayList, width: int, height: int) -> bytes:
         """A PNG; strips that were compressed before are neither drawn nor compressed again."""
-        sheet = self._sheet(width, height)
-        frame = sheet.cut(display)
+        sheet, frame = self._sheet(width, height), cut(display, width, height)
         return join(width, height, self._compressed(sheet, frame, frame.strips))
 
     def parts(
         self, display: DisplayList, width: int, height: int, before: Sequence[Strip]
     ) -> tuple[list[Strip], list[Part]]:
         """What to put over the frame with the strips `before` to see this one, and this one's strips."""
-        sheet = self._sheet(width, height)
-        frame, known = sheet.cut(display), set(before)
+        sheet, frame = self._sheet(width, height), cut(display, width, height)
+        known = set(before)
         parts: list[Part] = []
         for strips in _neighbours([strip for strip in frame.strips if strip not in known]):
             top, rows = strips[0][0], strips[-1][1] - strips[0][0]
@@ -185,8 +179,7 @@ class Painter:
 
     def _compose(self, display: DisplayList, width: int, height: int) -> Pixels:
         """The whole frame, in one of our own buffers."""
-        sheet = self._sheet(width, height)
-        frame = sheet.cut(display)
+        sheet, frame = self._sheet(width, height), cut(display, width, height)
         page = sheet.page(frame.strips)
         self._redraw(page, frame, frame.strips)
         return page.buffer.look()

@@ -6,11 +6,12 @@ again. Its invariant: strips with equal numbers show equal pixels, whatever fram
 
 from __future__ import annotations
 
-import itertools
 from bisect import bisect_left, bisect_right
+from functools import lru_cache
+from itertools import count, pairwise
 from typing import NamedTuple
 
-from phonebuddy.world.render.display import DisplayList, Draw, Operation, number_of
+from phonebuddy.world.render.display import DisplayList, Draw, Operation, Rect, number_of
 
 LOWEST = 24
 """Rows of a strip: a line between two things is not worth one of its own."""
@@ -18,17 +19,16 @@ HIGHEST = 240
 """Something small that moves over a large thing must not make all of it new."""
 _MOST_NUMBERS = 1 << 16
 
-Seen = tuple[Operation, int, int, int, int, bool]
-"""An operation, the rectangle of the frame it can change (left, top, right, bottom), and whether nothing
-shows through it from side to side. Plain, as are strips: many are made."""
+Seen = tuple[Operation, Rect, bool]
+"""An operation, where it shows, and whether nothing shows through it from side to side of the frame. Plain,
+as are strips: many are made."""
 Strip = tuple[int, int, int]
 """Rows of a frame: the first, the one after the last, and the number of what they show."""
-_Key = tuple[object, ...]
-"""The size of a strip, then what each operation adds to it, topmost first. Draws add 7 numbers and fills 5,
-so the two never look alike."""
+_Key = tuple[int, ...]
+"""The size of a strip, then seven numbers for each operation that shows in it, topmost first."""
 
 _numbers: dict[_Key, int] = {}
-_next_number = itertools.count(1).__next__
+_next_number = count(1).__next__
 
 
 class Cut(NamedTuple):
@@ -38,28 +38,27 @@ class Cut(NamedTuple):
     strips: list[Strip]
 
 
+@lru_cache(maxsize=256)
 def cut(display: DisplayList, width: int, height: int) -> Cut:
     """Cut a frame at the edges of all that is half as wide as it or wider."""
     seen: list[Seen] = []
     edges = {0, height}
     for operation in reversed(display):
-        if isinstance(operation, Draw):
-            tile, x, y, (left, top, right, bottom) = operation
-            left, top = max(left, x, 0), max(top, y, 0)
-            right, bottom = min(right, x + tile.width, width), min(bottom, y + tile.height, height)
-            color = tile.background
-        else:
-            color, (left, top, right, bottom) = operation
-            left, top, right, bottom = max(left, 0), max(top, 0), min(right, width), min(bottom, height)
-        if right <= left or bottom <= top:
-            continue
-        seen.append((operation, left, top, right, bottom, right - left == width and color >> 24 == 0xFF))
-        if 2 * (right - left) >= width and bottom - top >= LOWEST:
+        rect = operation[-1]
+        left, top, right, bottom = rect
+        wide = right - left
+        seen.append((operation, rect, wide == width and _is_opaque(operation)))
+        if 2 * wide >= width and bottom - top >= LOWEST:
             edges.add(top)
             edges.add(bottom)
     tops = _tops(sorted(edges))
     numbers = map(_number, _keys(seen, tops, width))
     return Cut(seen, list(zip(tops, tops[1:], numbers, strict=False)))
+
+
+def _is_opaque(operation: Operation) -> bool:
+    color = operation.tile.background if isinstance(operation, Draw) else operation.color
+    return color >> 24 == 0xFF
 
 
 def _tops(edges: list[int]) -> list[int]:
@@ -78,21 +77,24 @@ def _tops(edges: list[int]) -> list[int]:
 
 def _keys(seen: list[Seen], tops: list[int], width: int) -> list[_Key]:
     """What each strip shows; what lies below something that covers it does not count."""
-    keys: list[list[object]] = [[width, after - start] for start, after in itertools.pairwise(tops)]
+    keys = [[width, after - start] for start, after in pairwise(tops)]
     is_open = [True] * len(keys)
-    for operation, left, top, right, bottom, covers in seen:
+    for operation, (left, top, right, bottom), covers in seen:
+        if isinstance(operation, Draw):
+            tile, x, y, _ = operation
+            number = tile.number or number_of(tile)
+        else:
+            # Numbers of tiles are above 0, so the two never look alike.
+            number, x, y = -1 - operation.color, 0, 0
         for strip in range(bisect_right(tops, top) - 1, bisect_left(tops, bottom)):
-            if not is_open[strip]:
-                continue
-            start, after = tops[strip], tops[strip + 1]
-            first, last = max(top, start) - start, min(bottom, after) - start
-            if isinstance(operation, Draw):
-                tile, x, y, _ = operation
-                keys[strip].append((tile.number or number_of(tile), x, y - start, left, first, right, last))
-            else:
-                keys[strip].append((operation[0], left, first, right, last))
-            is_open[strip] = not covers or last - first < after - start
-    return [tuple(key) for key in keys]
+            if is_open[strip]:
+                start, after = tops[strip], tops[strip + 1]
+                first = top if top > start else start
+                last = bottom if bottom < after else after
+                at = y - start if number > 0 else 0
+                keys[strip] += (number, x, at, left, first - start, right, last - start)
+                is_open[strip] = not covers or last - first < after - start
+    return list(map(tuple, keys))
 
 
 def _number(key: _Key) -> int:

@@ -143,9 +143,8 @@ def _draw(canvas: skia.Canvas, operation: Draw | Fill) -> None:
         return
     tile = operation.tile
     canvas.save()
-    canvas.clipRect(skia.Rect.MakeLTRB(*operation.clip))
+    canvas.clipRect(skia.Rect.MakeLTRB(*operation.rect))
     canvas.translate(operation.x, operation.y)
-    canvas.clipRect(skia.Rect.MakeWH(tile.width, tile.height))
     if tile.background:
         canvas.drawRect(skia.Rect.MakeWH(tile.width, tile.height), skia.Paint(Color=tile.background))
     tile.paint(canvas)
