@@ -20,7 +20,7 @@ def test_a_containers_limit_counts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("memory", "cores", "expected"), [(1 << 30, 4, 128), (16 << 30, 8, 341), (512 << 30, 8, 960)]
+    ("memory", "cores", "expected"), [(1 << 30, 4, 128), (16 << 30, 8, 341), (512 << 30, 8, 1_920)]
 )
 def test_each_core_has_its_share(
     memory: int, cores: int, expected: int, monkeypatch: pytest.MonkeyPatch

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-SMALLEST_MB, LARGEST_MB = 128, 960
+SMALLEST_MB, LARGEST_MB = 128, 1_920
 SHARE = 6
 """Of the memory there is for each core, one part in so many."""
 LIMITS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
