@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phonebuddy.world.render.display import Fill, Rect, Tile
-from phonebuddy.world.render.strips import HIGHEST, LOWEST, Strip, cut
+from phonebuddy.world.render.strips import LOWEST, MOST_ROWS, Strip, cut
 from tests.world.render.drawing import Wish, display_of
 
 WIDTH, HEIGHT = 300, 900
@@ -46,7 +46,7 @@ def test_strips_fill_the_frame(wishes: list[Wish | Fill], height: int) -> None:
     assert [strip[0] for strip in strips] == [0, *(strip[1] for strip in strips[:-1])]
     assert strips[-1][1] == height
     for top, bottom, _ in strips:
-        assert min(LOWEST, height) <= bottom - top <= HIGHEST + 2 * LOWEST
+        assert min(LOWEST, height) <= bottom - top <= MOST_ROWS
 
 
 def test_a_row_that_was_scrolled_is_the_same_strip() -> None:

@@ -101,7 +101,7 @@ def _veil(color: int, width: int, height: int) -> skia.Image:
 
 
 class FrameBuffer:
-    """The pixels of one frame and a canvas on them."""
+    """The pixels of one frame, or of some rows of one, and a canvas on them."""
 
     def __init__(self, width: int, height: int, pixels: Pixels | None = None) -> None:
         self.width = width
@@ -123,20 +123,21 @@ class FrameBuffer:
         return sys.getrefcount(self.pixels) > self._own_references
 
     def compose(
-        self, seen: list[Seen], first_row: int, end_row: int, bitmap: Callable[[Tile], Bitmap]
+        self, seen: list[Seen], first_row: int, end_row: int, bitmap: Callable[[Tile], Bitmap], up: int = 0
     ) -> None:
-        """Draw the rows from first_row up to end_row; the other rows keep what they show."""
-        steps, open_rows = _visible(seen, first_row, end_row)
+        """Draw the rows of a frame from first_row up to end_row, so many rows further up than they stand in
+        it; the other rows keep what they show."""
+        steps, open_rows = _visible(seen, first_row, end_row, up)
         if open_rows:
-            self._words[first_row:end_row] = to_word(_BLACK)
+            self._words[first_row - up : end_row - up] = to_word(_BLACK)
         for operation, rect in reversed(steps):
             if isinstance(operation, Draw):
-                self._draw(operation, rect, bitmap(operation.tile))
+                self._draw(operation, rect, bitmap(operation.tile), up)
             else:
                 self._fill(operation.color, rect)
 
-    def _draw(self, draw: Draw, rect: Rect, bitmap: Bitmap) -> None:
-        x, y = draw.x + bitmap.left, draw.y + bitmap.top
+    def _draw(self, draw: Draw, rect: Rect, bitmap: Bitmap, up: int) -> None:
+        x, y = draw.x + bitmap.left, draw.y + bitmap.top - up
         if bitmap.image is not None:
             self._blend(bitmap.image, x, y, rect)
         elif draw.tile.opaque:
@@ -177,8 +178,10 @@ class FrameBuffer:
             self._blend(_veil(color, self.width, self.height), 0, 0, rect)
 
 
-def _visible(seen: list[Seen], first_row: int, end_row: int) -> tuple[list[tuple[Operation, Rect]], bool]:
-    """What can be seen and where, topmost first, and whether rows remain that nothing covers.
+def _visible(
+    seen: list[Seen], first_row: int, end_row: int, up: int
+) -> tuple[list[tuple[Operation, Rect]], bool]:
+    """What can be seen and where it is drawn, topmost first, and whether rows remain that nothing covers.
 
     Rows are bits of a number: a row that later opaque operations cover from edge to edge is closed, and
     an operation is needed only from its first to its last row that is open.
@@ -191,7 +194,8 @@ def _visible(seen: list[Seen], first_row: int, end_row: int) -> tuple[list[tuple
         rows = (1 << bottom) - (1 << top) & open_rows
         if not rows:
             continue
-        steps.append((operation, (left, (rows & -rows).bit_length() - 1, right, rows.bit_length())))
+        first, last = (rows & -rows).bit_length() - 1, rows.bit_length()
+        steps.append((operation, (left, first - up, right, last - up)))
         if covers:
             open_rows ^= rows
             if not open_rows:

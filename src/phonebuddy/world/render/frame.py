@@ -17,7 +17,7 @@ from phonebuddy.world.render.caches import ByteCache
 from phonebuddy.world.render.canvas import Bitmap, FrameBuffer, Packed, pack, paint_tile, unpack
 from phonebuddy.world.render.display import DisplayList, Draw, Fill, Rect, Tile, number_of
 from phonebuddy.world.render.png import Rows, encode_rows, join
-from phonebuddy.world.render.strips import Cut, Strip, cut
+from phonebuddy.world.render.strips import MOST_ROWS, Cut, Strip, cut
 
 __all__ = ["DisplayList", "Draw", "Fill", "Page", "Painter", "Part", "Rect", "Stats", "Strip", "Tile"]
 
@@ -71,11 +71,15 @@ class Page:
 
 
 class _Sheet:
-    """Frames of one size: a few buffers to draw in."""
+    """Frames of one size: a few buffers to draw in, and one for a single strip.
+
+    Memory that was just written to is read far faster than that of a whole frame.
+    """
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
         self.height = height
+        self.strip = FrameBuffer(width, min(height, MOST_ROWS))
         self._pages: list[Page] = []
         """Longest not used first."""
 
@@ -137,8 +141,7 @@ class Painter:
 
     def update(self, display: DisplayList, page: Page) -> None:
         """Make a page of the caller's show this frame: only what differs is drawn, so nobody else may."""
-        frame = cut(display, page.buffer.width, page.buffer.height)
-        self._redraw(page, frame, frame.strips)
+        self._redraw(page, cut(display, page.buffer.width, page.buffer.height))
 
     def jpeg(self, display: DisplayList, width: int, height: int, quality: int = 90) -> bytes:
         frame = self._compose(display, width, height)
@@ -162,37 +165,30 @@ class Painter:
         return frame.strips, parts
 
     def _compressed(self, sheet: _Sheet, frame: Cut, wanted: list[Strip]) -> list[Rows]:
-        found = [self._rows.get(strip[2]) for strip in wanted]
-        missing = [strip for strip, rows in zip(wanted, found, strict=True) if rows is None]
-        if missing:
-            page = sheet.page(frame.strips)
-            self._redraw(page, frame, missing)
-            made = iter([self._encode(page, strip) for strip in missing])
-            return [next(made) if rows is None else rows for rows in found]
-        return [rows for rows in found if rows is not None]
+        return [self._rows.get(strip[2]) or self._compress(sheet, frame, strip) for strip in wanted]
 
-    def _encode(self, page: Page, strip: Strip) -> Rows:
+    def _compress(self, sheet: _Sheet, frame: Cut, strip: Strip) -> Rows:
         top, bottom, number = strip
-        rows = encode_rows(page.buffer.pixels[top:bottom])
+        sheet.strip.compose(frame.seen, top, bottom, self._bitmap, up=top)
+        rows = encode_rows(sheet.strip.pixels[: bottom - top])
         self._rows.put(number, rows, len(rows.chunk) + _OVERHEAD)
         return rows
 
     def _compose(self, display: DisplayList, width: int, height: int) -> Pixels:
         """The whole frame, in one of our own buffers."""
-        sheet, frame = self._sheet(width, height), cut(display, width, height)
-        page = sheet.page(frame.strips)
-        self._redraw(page, frame, frame.strips)
+        frame = cut(display, width, height)
+        page = self._sheet(width, height).page(frame.strips)
+        self._redraw(page, frame)
         return page.buffer.look()
 
-    def _redraw(self, page: Page, frame: Cut, wanted: list[Strip]) -> None:
-        """Make a buffer show these strips of a frame."""
-        shown = page.shown
-        for strips in _neighbours([strip for strip in wanted if strip not in shown]):
-            top, bottom = strips[0][0], strips[-1][1]
-            # A paint that raises must not leave old strips on half drawn rows.
-            shown.difference_update([old for old in shown if old[0] < bottom and old[1] > top])
-            page.buffer.compose(frame.seen, top, bottom, self._bitmap)
-            shown.update(strips)
+    def _redraw(self, page: Page, frame: Cut) -> None:
+        """Make a buffer show a frame."""
+        stale = [strip for strip in frame.strips if strip not in page.shown]
+        # A paint that raises must not leave old strips on half drawn rows.
+        page.shown.intersection_update(frame.strips)
+        for strips in _neighbours(stale):
+            page.buffer.compose(frame.seen, strips[0][0], strips[-1][1], self._bitmap)
+        page.shown.update(stale)
 
     def _bitmap(self, tile: Tile) -> Bitmap:
         number = tile.number or number_of(tile)

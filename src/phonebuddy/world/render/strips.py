@@ -17,6 +17,8 @@ LOWEST = 24
 """Rows of a strip: a line between two things is not worth one of its own."""
 HIGHEST = 240
 """Something small that moves over a large thing must not make all of it new."""
+MOST_ROWS = HIGHEST + 2 * LOWEST
+"""Of a strip, with what was too low for one of its own."""
 _MOST_NUMBERS = 1 << 16
 
 Seen = tuple[Operation, Rect, bool]
