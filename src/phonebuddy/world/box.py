@@ -436,28 +436,23 @@ def _collect(
             _collect(inner, x + left, y + top, f"{name}/{key}", parent, package, out)
 
 
-class Hit(NamedTuple):
-    """A box under a point, and the point relative to it."""
-
-    box: Box
-    x: int
-    y: int
-    name: str
+Hit = tuple[Box, int, int]
+"""A box under a point, and the point relative to it."""
 
 
-def hit_boxes(box: Box, x: int, y: int, name: str, out: list[Hit]) -> None:
+def hit_boxes(box: Box, x: int, y: int, out: list[Hit]) -> None:
     """All boxes under a point, outermost first; (x, y) is relative to the box and inside it.
 
     A box that floats over others and takes no touch there lets it through, as Android does.
     """
-    out.append(Hit(box, x, y, name))
+    out.append((box, x, y))
     start = len(out)
     topmost: list[Hit] = []
-    for inner, left, top, key in reversed(box.visible_parts(y, y + 1)):
+    for inner, left, top, _ in reversed(box.visible_parts(y, y + 1)):
         inside_x, inside_y = x - left, y - top
         if 0 <= inside_x < inner.width and 0 <= inside_y < inner.height:
-            hit_boxes(inner, inside_x, inside_y, f"{name}/{key}", out)
-            if not inner.floats or any(hit.box.touch or hit.box.scroll for hit in out[start:]):
+            hit_boxes(inner, inside_x, inside_y, out)
+            if not inner.floats or any(hit.touch or hit.scroll for hit, *_ in out[start:]):
                 return
             topmost = topmost or out[start:]
             del out[start:]
