@@ -246,7 +246,7 @@ class Actor:
         if not ui.shade:
             ui.scroll.pop(shade.SCROLL_KEY, None)
         page = ui.page()
-        if page is not None and self._is_covered():
+        if page is not None and page.focus is not None and self._is_covered():
             page.focus = None
         self._look_again()
         if page is None or page.focus is None:

@@ -6,6 +6,7 @@ snackbar, and the system's own bars. Invariant: elements, pixels and touches all
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from phonebuddy.world.box import ENABLED, SCROLLABLE, Box, Placed, Scroll, stack
@@ -47,6 +48,12 @@ class Room(NamedTuple):
         return self.bottom - self.top
 
 
+@lru_cache(maxsize=64)
+def _room(look: Look, keys: int = 0) -> Room:
+    """What is left above the navigation, or above a keyboard of this height."""
+    return Room(look.dp(STATUS_DP), look.height - (keys or navigation_height(look)))
+
+
 def lay_out(runtime: Runtime, look: Look) -> list[Layer]:
     """Everything on the screen now, back to front."""
     layers: list[Layer] = []
@@ -79,16 +86,14 @@ def left_page(runtime: Runtime, phone_look: Look, name: str) -> Box:
     name = runtime.ui.inside.get(name, name)
     app, state = runtime.app(name), runtime.ui.stacks[name][-1]
     look = phone_look.of_app(app.manifest.color)
-    room = Room(look.dp(STATUS_DP), look.height - navigation_height(look))
-    return _page_box(runtime, look, app, state, room)
+    return _page_box(runtime, look, app, state, _room(look))
 
 
 def _add_app(runtime: Runtime, phone_look: Look, state: PageState, layers: list[Layer]) -> None:
     app = runtime.app(state.app)
     look = phone_look.of_app(app.manifest.color)
     keys = keyboard.keyboard_box(runtime, phone_look) if state.focus is not None else None
-    floor = look.height - (keys.height if keys is not None else navigation_height(look))
-    room = Room(look.dp(STATUS_DP), floor)
+    room = _room(look, keys.height) if keys is not None else _room(look)
     page = _page_box(runtime, look, app, state, room)
     layers.append(Layer("page", page, 0, 0, app.package))
     # Part of the page, as on Android: menus and dialogs lie over it and stay usable.

@@ -11,6 +11,7 @@ from hashlib import sha256
 from itertools import chain, count, islice
 
 import apsw
+import msgspec
 
 from phonebuddy.errors import AppError, SnapshotError
 from phonebuddy.world.state import database_file, functions
@@ -82,14 +83,11 @@ class Known:
         self.writes.clear()
 
 
-class _Cached:
-    __slots__ = ("moment", "rows", "stamp")
-
-    def __init__(self, rows: Rows, stamp: int, moment: int) -> None:
-        self.rows = rows
-        self.stamp = stamp
-        self.moment = moment
-        """When they were read; 0 where the time does not matter."""
+class _Cached(msgspec.Struct, gc=False):
+    rows: Rows
+    stamp: int
+    moment: int
+    """When they were read; 0 where the time does not matter."""
 
 
 class Store:
