@@ -174,7 +174,7 @@ class Box:
 
     def visible_parts(self, top: int, bottom: int) -> tuple[Placed, ...]:
         """The parts that may show between two heights; exact only for long columns, which are in order."""
-        parts = self._parts if self._later is None else self.parts
+        parts = self.parts
         if len(parts) < LONG or not self.composite:
             return parts
         offsets = self._offsets
@@ -389,9 +389,10 @@ def list_elements(
         return
     inner_parent = parent
     if box.role:
+        bounds = tuple.__new__(Bounds, shown)
         out.append(
             Element(
-                name, box.role, Bounds(*shown), box.text, box.description, box.hint, box.resource, package,
+                name, box.role, bounds, box.text, box.description, box.hint, box.resource, package,
                 box.flags, parent,
             )
         )  # fmt: skip
