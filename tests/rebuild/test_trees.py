@@ -163,18 +163,18 @@ def test_a_node_that_takes_no_touch_lets_it_through() -> None:
     for upper, wanted in ((over, below), (bar, button)):
         root = _box(parts=(Placed(below, 0, 0, "below"), Placed(upper, 0, 0, "over")))
         hits: list[Hit] = []
-        hit_boxes(root, 5, 5, "page", hits)
-        assert hits[-1].box is wanted
+        hit_boxes(root, 5, 5, hits)
+        assert hits[-1][0] is wanted
     hits = []
-    hit_boxes(_box(parts=(Placed(below, 0, 0, "b"), Placed(bar, 0, 0, "o"))), 50, 50, "page", hits)
-    assert hits[-1].box is below
+    hit_boxes(_box(parts=(Placed(below, 0, 0, "b"), Placed(bar, 0, 0, "o"))), 50, 50, hits)
+    assert hits[-1][0] is below
     hits = []
-    hit_boxes(_box(parts=(Placed(_box(), 0, 0, "b"), Placed(over, 0, 0, "o"))), 50, 50, "page", hits)
-    assert hits[-1].box is over
+    hit_boxes(_box(parts=(Placed(_box(), 0, 0, "b"), Placed(over, 0, 0, "o"))), 50, 50, hits)
+    assert hits[-1][0] is over
     hits = []
     solid = _box(floats=False)
-    hit_boxes(_box(parts=(Placed(below, 0, 0, "b"), Placed(solid, 0, 0, "o"))), 50, 50, "page", hits)
-    assert hits[-1].box is solid
+    hit_boxes(_box(parts=(Placed(below, 0, 0, "b"), Placed(solid, 0, 0, "o"))), 50, 50, hits)
+    assert hits[-1][0] is solid
 
 
 def test_what_is_mostly_a_text_stays_one(tmp_path: Path) -> None:

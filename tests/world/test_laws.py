@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -16,6 +17,8 @@ import pytest
 
 from phonebuddy.screen import Element, Flag
 from phonebuddy.world import touch
+from phonebuddy.world.box import Hit
+from phonebuddy.world.layer import Layer
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.snapshot import Snapshot
 from tests.world import helpers
@@ -252,13 +255,22 @@ def test_a_tap_goes_to_the_element_that_is_there(image: str) -> None:
                 assert not element.id.startswith(layer.name), f"{element} lies beside its own layer"
                 continue  # dimmed: a dialog or sheet takes all touches
             hits = touch.hits_at(layer, x, y)
-            takers = [h for h in hits if h.box.touch and (h.box.touch.tap or h.box.touch.submit)]
+            touches = [box.touch for box, *_ in hits]
+            takers = [n for n, one in enumerate(touches) if one and (one.tap or one.submit)]
             assert takers, f"{image}, {phone.view()}: nothing takes a tap on {element}"
             # A dial takes the touches on its numbers itself.
-            taker = takers[-1].name
+            taker = _name_of(layer, hits[: takers[-1] + 1])
             assert element.id.startswith(taker) or top.id != element.id, f"{taker} took {element}"
             checked += 1
     assert checked > 500
+
+
+def _name_of(layer: Layer, hits: list[Hit]) -> str:
+    """What the last of these boxes is called in the tree."""
+    name = layer.name
+    for (outer, x, y), inner in pairwise(hits):
+        name += "/" + next(p.key for p in outer.parts if (p.box, x - p.x, y - p.y) == inner)
+    return name
 
 
 def _holds(element: Element, x: int, y: int) -> bool:

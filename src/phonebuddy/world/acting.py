@@ -29,6 +29,8 @@ class Actor:
         self.runtime = runtime
         self.look = look
         self.layers = layers
+        self.under = ""
+        """The name of the layer under the finger."""
         self.beside: Layer | None = None
         """The modal layer a touch fell beside."""
         self._written = self._writing()
@@ -95,64 +97,71 @@ class Actor:
                 return
         self.runtime.log("phone", "no_app", given[:200])
 
-    def _under(self, at: Pixel) -> tuple[list[Hit], bool]:
+    def _put_down(self, at: Pixel) -> list[Hit]:
+        """The boxes under the finger; there are none where it fell beside something modal."""
         self.runtime.touched = x, y = at
         layer, beside = touch.layer_at(self.layers, x, y)
+        self.beside = layer if beside else None
         if layer is None or beside:
-            self.beside = layer
-            return [], beside
-        return touch.hits_at(layer, x, y), False
+            self.under = ""
+            return []
+        self.under = layer.name
+        return touch.hits_at(layer, x, y)
 
     def _tap(self, at: Pixel) -> None:
-        hits, beside = self._under(at)
-        if beside:
-            self._dismiss()
+        hits = self._put_down(at)
+        if self.beside is not None:
+            self._dismiss(self.beside)
             return
-        over = hits[0].name if hits else ""
-        if over not in EDITS:
-            self.runtime.editing.unselect()
         landing = touch.find_handler(hits, lambda box: box.tap)
-        if landing is not None:
-            before = self.runtime.editing.text()
-            touch.run(landing, self.runtime)
-            if over in EDITS and self.runtime.editing.text() != before:
+        if self.under in EDITS:
+            self._edit(hits, landing)
+            return
+        self.runtime.editing.unselect()
+        touch.run(landing, self.runtime)
+
+    def _edit(self, hits: list[Hit], landing: touch.Landing | None) -> None:
+        """A tap on a layer whose buttons change the text."""
+        before = self.runtime.editing.text()
+        if touch.run(landing, self.runtime):
+            if self.runtime.editing.text() != before:
                 self._changed()
-        elif over == "keyboard" and touch.find_handler(hits, lambda box: box.submit):
+        elif touch.find_handler(hits, lambda box: box.submit):
             self._enter()
 
-    def _dismiss(self) -> None:
+    def _dismiss(self, layer: Layer) -> None:
         """A tap beside something modal closes it, unless it wants an answer."""
-        if self.beside is None or self.beside.stays:
+        if layer.stays:
             return
-        if self.beside.name.startswith("overlay"):
+        if layer.name.startswith("overlay"):
             self.runtime.dismiss()
         else:
             self.runtime.back()
 
     def _double_tap(self, at: Pixel) -> None:
-        hits, beside = self._under(at)
-        if not beside and touch.run(touch.find_handler(hits, lambda box: box.double_tap), self.runtime):
+        hits = self._put_down(at)
+        if touch.run(touch.find_handler(hits, lambda box: box.double_tap), self.runtime):
             return
         self._tap(at)
         self._look_again()
         self._tap(at)
 
     def _long_press(self, at: Pixel) -> None:
-        hits, beside = self._under(at)
-        if not beside:
-            touch.run(touch.find_handler(hits, lambda box: box.long_press), self.runtime)
+        hits = self._put_down(at)
+        touch.run(touch.find_handler(hits, lambda box: box.long_press), self.runtime)
 
     def _swipe(self, finger: Finger) -> None:
         if edges.swipe_from_edge(self.runtime, self.look, finger):
             return
-        hits, beside = self._under(finger.start)
-        if beside or not hits:
+        hits = self._put_down(finger.start)
+        if not hits:
             return
         dx, dy = finger.end[0] - finger.start[0], finger.end[1] - finger.start[1]
         sideways = abs(dx) >= abs(dy)
         drag = touch.find_handler(hits, lambda box: box.drag or (box.slide if sideways else None))
         if drag is not None:
-            drag.handler(self.runtime, drag.x + dx, drag.y + dy)
+            handler, x, y = drag
+            handler(self.runtime, x + dx, y + dy)
             return
         far = self.look.dp(touch.SLOP_DP * 4)
         if abs(dx) > 2 * abs(dy) and abs(dx) > far:
@@ -162,7 +171,7 @@ class Actor:
         flings = finger.gesture == "scroll"
         moved_x = touch.scroll_distance(dx, finger.duration_ms, self.look, flings)
         moved_y = touch.scroll_distance(dy, finger.duration_ms, self.look, flings)
-        if touch.scroll_to(hits, moved_x, moved_y, self._scrolls(hits[0].name)):
+        if touch.scroll_to(hits, moved_x, moved_y, self._scrolls(self.under)):
             return
         if abs(dy) > 2 * abs(dx) and abs(dy) > far:
             landing = touch.find_handler(hits, lambda box: box.swipe_down if dy > 0 else box.swipe_up)
@@ -237,7 +246,7 @@ class Actor:
         if not ui.shade:
             ui.scroll.pop(shade.SCROLL_KEY, None)
         page = ui.page()
-        if page is not None and self._is_covered():
+        if page is not None and page.focus is not None and self._is_covered():
             page.focus = None
         self._look_again()
         if page is None or page.focus is None:
@@ -249,10 +258,12 @@ class Actor:
         elif self._open_keys(focused.box) | (self._writing() != self._written and self._reveal()):
             self._look_again()
 
-    def _writing(self) -> tuple[int, str | None, str]:
+    def _writing(self) -> tuple[int, str, str] | None:
         """Where and what is written: only when that changes, the field comes back in sight."""
         page = self.runtime.ui.page()
-        return id(page), page.focus if page is not None else None, self.runtime.editing.text()
+        if page is None or page.focus is None:
+            return None
+        return id(page), page.focus, self.runtime.editing.text()
 
     def _open_keys(self, field: Box) -> bool:
         """Show the keyboard that a field wants which has just taken the focus; whether it is another one."""

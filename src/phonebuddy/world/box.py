@@ -12,6 +12,8 @@ from collections.abc import Callable, Hashable
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from phonebuddy.screen import Bounds, Element, Flag
 from phonebuddy.world.render.fingerprint import NoFingerprint, fingerprint
 from phonebuddy.world.render.frame import Draw, Fill, Tile
@@ -39,13 +41,19 @@ LONG = 24
 """Columns with fewer parts are walked whole."""
 
 
-class Placed(NamedTuple):
-    """A box inside another, at a place, under a name that is unique among its neighbours."""
+class Placed(msgspec.Struct, frozen=True, gc=False):
+    """A box inside another, at a place, under a name that is unique among its neighbours.
+
+    The collector need not walk those that live on: no box is inside of itself.
+    """
 
     box: Box
     x: int
     y: int
     key: str
+
+    def moved(self, right: int, down: int) -> Placed:
+        return Placed(self.box, self.x + right, self.y + down, self.key)
 
 
 class Touch(NamedTuple):
@@ -71,7 +79,7 @@ class Touch(NamedTuple):
     """The keyboard a field opens with."""
 
 
-class Scroll(NamedTuple):
+class Scroll(msgspec.Struct, frozen=True, gc=False):
     """Makes a box a window on something longer (or wider) than itself."""
 
     key: str
@@ -134,8 +142,8 @@ class Box:
         """Whether its parts have bitmaps of their own: of something large, often little changes."""
         self.resource = ""
         self._tile: Tile | None = None
-        self._placed: tuple[int, int, str, str | None, str, list[Element]] | None = None
-        self._listed: tuple[tuple[object, ...], list[Element]] | None = None
+        self._placed: _Listed | None = None
+        self._listed: _Listed | None = None
         self._drawn: tuple[tuple[object, ...], list[Draw | Fill]] | None = None
         self._offsets: list[int] | None = None
         self._focused: bool | None = None
@@ -341,16 +349,34 @@ def _from(paint: Paint, top: int) -> Paint:
     return shifted
 
 
+class _Listed(msgspec.Struct, gc=False):
+    """The elements of a box where it was last asked for them."""
+
+    x: int
+    y: int
+    clip: Clip | None
+    """None where it is wholly in sight."""
+    name: str
+    parent: str | None
+    package: str
+    elements: list[Element]
+
+
 def layer_elements(box: Box, x: int, y: int, clip: Clip, name: str, package: str) -> list[Element]:
     """The elements of a box that is often asked for in the same place."""
-    asked = (x, y, clip, name, package)
     known = box._listed
-    if known is not None and known[0] == asked:
-        return known[1]
-    elements: list[Element] = []
-    list_elements(box, x, y, clip, name, None, package, elements)
-    box._listed = (asked, elements)
-    return elements
+    if (
+        known is None
+        or known.x != x
+        or known.y != y
+        or known.clip != clip
+        or known.name != name
+        or known.package != package
+    ):
+        elements: list[Element] = []
+        list_elements(box, x, y, clip, name, None, package, elements)
+        known = box._listed = _Listed(x, y, clip, name, None, package, elements)
+    return known.elements
 
 
 def list_elements(
@@ -365,17 +391,18 @@ def list_elements(
         return
     inner_parent = parent
     if box.role:
+        bounds = tuple.__new__(Bounds, shown)
         out.append(
             Element(
-                name, box.role, Bounds(*shown), box.text, box.description, box.hint, box.resource, package,
+                name, box.role, bounds, box.text, box.description, box.hint, box.resource, package,
                 box.flags, parent,
             )
         )  # fmt: skip
         inner_parent = name
     inner = shown if box.scroll is not None else clip
     left, top, right, bottom = inner
-    for child, part_x, part_y, key in box.visible_parts(top - y, bottom - y):
-        at_x, at_y = x + part_x, y + part_y
+    for part in box.visible_parts(top - y, bottom - y):
+        child, at_x, at_y = part.box, x + part.x, y + part.y
         if (
             not child.composite
             and left <= at_x
@@ -384,23 +411,23 @@ def list_elements(
             and at_y + child.height <= bottom
         ):
             # Most parts by far: wholly in sight, and often where they were.
-            out.extend(_placed_elements(child, at_x, at_y, f"{name}/{key}", inner_parent, package))
+            out.extend(_placed_elements(child, at_x, at_y, f"{name}/{part.key}", inner_parent, package))
         else:
-            list_elements(child, at_x, at_y, inner, f"{name}/{key}", inner_parent, package, out)
+            list_elements(child, at_x, at_y, inner, f"{name}/{part.key}", inner_parent, package, out)
 
 
 def _placed_elements(box: Box, x: int, y: int, name: str, parent: str | None, package: str) -> list[Element]:
     """Elements of a box that is wholly in sight: made once, then only moved."""
     known = box._placed
-    if known is not None and known[2] == name and known[3] == parent and known[4] == package:
-        right, down = x - known[0], y - known[1]
-        elements = _moved(known[5], right, down) if right or down else known[5]
-    else:
-        elements = []
+    if known is None or known.name != name or known.parent != parent or known.package != package:
+        elements: list[Element] = []
         _collect(box, x, y, name, parent, package, elements)
-    if known is None or known[5] is not elements:
-        box._placed = (x, y, name, parent, package, elements)
-    return elements
+        box._placed = _Listed(x, y, None, name, parent, package, elements)
+        return elements
+    if known.x != x or known.y != y:
+        known.elements = _moved(known.elements, x - known.x, y - known.y)
+        known.x, known.y = x, y
+    return known.elements
 
 
 def _moved(elements: list[Element], right: int, down: int) -> list[Element]:
@@ -433,33 +460,29 @@ def _collect(
             )
         )  # fmt: skip
         parent = name
-    for inner, left, top, key in box.parts:
+    for part in box.parts:
+        inner = part.box
         if inner.role or inner._parts or inner._later is not None:
-            _collect(inner, x + left, y + top, f"{name}/{key}", parent, package, out)
+            _collect(inner, x + part.x, y + part.y, f"{name}/{part.key}", parent, package, out)
 
 
-class Hit(NamedTuple):
-    """A box under a point, and the point relative to it."""
-
-    box: Box
-    x: int
-    y: int
-    name: str
+Hit = tuple[Box, int, int]
+"""A box under a point, and the point relative to it."""
 
 
-def hit_boxes(box: Box, x: int, y: int, name: str, out: list[Hit]) -> None:
+def hit_boxes(box: Box, x: int, y: int, out: list[Hit]) -> None:
     """All boxes under a point, outermost first; (x, y) is relative to the box and inside it.
 
     A box that floats over others and takes no touch there lets it through, as Android does.
     """
-    out.append(Hit(box, x, y, name))
+    out.append((box, x, y))
     start = len(out)
     topmost: list[Hit] = []
-    for inner, left, top, key in reversed(box.visible_parts(y, y + 1)):
-        inside_x, inside_y = x - left, y - top
+    for part in reversed(box.visible_parts(y, y + 1)):
+        inner, inside_x, inside_y = part.box, x - part.x, y - part.y
         if 0 <= inside_x < inner.width and 0 <= inside_y < inner.height:
-            hit_boxes(inner, inside_x, inside_y, f"{name}/{key}", out)
-            if not inner.floats or any(hit.box.touch or hit.box.scroll for hit in out[start:]):
+            hit_boxes(inner, inside_x, inside_y, out)
+            if not inner.floats or any(hit.touch or hit.scroll for hit, *_ in out[start:]):
                 return
             topmost = topmost or out[start:]
             del out[start:]

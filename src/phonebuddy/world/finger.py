@@ -5,7 +5,9 @@ Invariant: both ends lie on the screen.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
+
+import msgspec
 
 from phonebuddy import actions
 from phonebuddy.actions import Action, to_pixels
@@ -16,7 +18,7 @@ SWIPE_MS = 500
 """A scroll without a duration, as AndroidWorld sends it."""
 
 
-class Finger(NamedTuple):
+class Finger(msgspec.Struct, frozen=True, gc=False):
     gesture: Gesture
     start: Pixel
     end: Pixel

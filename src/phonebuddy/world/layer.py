@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 from phonebuddy.world.box import Box
 
 
-class Layer(NamedTuple):
+class Layer(msgspec.Struct, frozen=True, gc=False):
     """One thing above another; `dim` darkens everything below it, `modal` keeps touches from it."""
 
     name: str

@@ -6,6 +6,7 @@ snackbar, and the system's own bars. Invariant: elements, pixels and touches all
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from phonebuddy.world.box import ENABLED, SCROLLABLE, Box, Placed, Scroll, stack
@@ -29,7 +30,7 @@ from phonebuddy.world.system import (
     status_bar,
 )
 from phonebuddy.world.system.layers import system_layers
-from phonebuddy.world.system.metrics import STATUS_DP, SYSTEM_PACKAGE, navigation_height
+from phonebuddy.world.system.metrics import STATUS_DP, navigation_height
 from phonebuddy.world.uistate import OverlayState, PageState, Value
 from phonebuddy.world.widgets.snackbar import Snackbar
 
@@ -47,13 +48,19 @@ class Room(NamedTuple):
         return self.bottom - self.top
 
 
+@lru_cache(maxsize=64)
+def _room(look: Look, keys: int = 0) -> Room:
+    """What is left above the navigation, or above a keyboard of this height."""
+    return Room(look.dp(STATUS_DP), look.height - (keys or navigation_height(look)))
+
+
 def lay_out(runtime: Runtime, look: Look) -> list[Layer]:
     """Everything on the screen now, back to front."""
     layers: list[Layer] = []
     _add_base(runtime, look, layers)
     if runtime.ui.over != "lock":
         layers.extend(system_layers(runtime, look))
-    layers.append(Layer("status", status_bar.status_box(runtime, look), 0, 0, SYSTEM_PACKAGE))
+    layers.append(status_bar.status_layer(runtime, look))
     layers.append(navigation.navigation_layer(runtime, look))
     return layers
 
@@ -79,17 +86,15 @@ def left_page(runtime: Runtime, phone_look: Look, name: str) -> Box:
     name = runtime.ui.inside.get(name, name)
     app, state = runtime.app(name), runtime.ui.stacks[name][-1]
     look = phone_look.of_app(app.manifest.color)
-    room = Room(look.dp(STATUS_DP), look.height - navigation_height(look))
-    return _page_box(runtime, look, state, room)
+    return _page_box(runtime, look, app, state, _room(look))
 
 
 def _add_app(runtime: Runtime, phone_look: Look, state: PageState, layers: list[Layer]) -> None:
     app = runtime.app(state.app)
     look = phone_look.of_app(app.manifest.color)
     keys = keyboard.keyboard_box(runtime, phone_look) if state.focus is not None else None
-    floor = look.height - (keys.height if keys is not None else navigation_height(look))
-    room = Room(look.dp(STATUS_DP), floor)
-    page = _page_box(runtime, look, state, room)
+    room = _room(look, keys.height) if keys is not None else _room(look)
+    page = _page_box(runtime, look, app, state, room)
     layers.append(Layer("page", page, 0, 0, app.package))
     # Part of the page, as on Android: menus and dialogs lie over it and stay usable.
     _add_notice(runtime, look, app, layers, room)
@@ -105,15 +110,14 @@ def _add_app(runtime: Runtime, phone_look: Look, state: PageState, layers: list[
         layers.extend(mini_frame.menu_layers(runtime, look, app.manifest))
 
 
-def _page_box(runtime: Runtime, look: Look, state: PageState, room: Room) -> Box:
+def _page_box(runtime: Runtime, look: Look, app: App, state: PageState, room: Room) -> Box:
     """A page; nothing of it is asked or laid out where it was shown before and gives the same rows."""
-    page, place = runtime.page_of(state), Place(look, runtime.store, room.height, state.scroll, {})
+    page, place = app.pages[state.page], Place(look, runtime.store, room.height, state.scroll, {})
     key = (
         look, room, place.whose, runtime.ui.language,
         None if state.focus is None else (state.focus, state.caret, state.mark),
         # By name: those of a snapshot stand in another order.
-        exact(tuple([state.params.get(name) for name in page.params])),
-        exact(tuple([state.vars.get(name) for name in page.vars])),
+        exact((*map(state.params.get, page.params), *map(state.vars.get, page.vars))),
         tuple(state.scroll.items()),
     )  # fmt: skip
 

@@ -16,7 +16,7 @@ from phonebuddy.world.look import Look
 from phonebuddy.world.runtime import Runtime
 
 PASSED_THROUGH = ("status", "handle", "toast")
-"""Layers that no tap is meant for."""
+"""Layers that no tap is meant for; none of them is modal."""
 SLOP_DP = 8
 """A finger moves this far before anything scrolls (ViewConfiguration.TOUCH_SLOP)."""
 MIN_FLING_DP_S = 50
@@ -27,19 +27,16 @@ DECELERATION = log(0.78) / log(0.9)
 """ViewConfiguration.getScrollFriction and the constants of OverScroller's fling curve."""
 
 
-class Landing(NamedTuple):
-    """A handler under the finger and where the finger is, relative to its box."""
-
-    handler: Handler
-    x: int
-    y: int
+Landing = tuple[Handler, int, int]
+"""A handler under the finger and where the finger is, relative to its box."""
 
 
 def layer_at(layers: list[Layer], x: int, y: int) -> tuple[Layer | None, bool]:
     """The layer a touch goes to, and whether it fell beside a modal one."""
     for layer in reversed(layers):
-        inside = 0 <= x - layer.x < layer.box.width and 0 <= y - layer.y < layer.box.height
-        if inside and layer.name not in PASSED_THROUGH:
+        if layer.name in PASSED_THROUGH:
+            continue
+        if 0 <= x - layer.x < layer.box.width and 0 <= y - layer.y < layer.box.height:
             return layer, False
         if layer.modal:
             return layer, True
@@ -49,23 +46,23 @@ def layer_at(layers: list[Layer], x: int, y: int) -> tuple[Layer | None, bool]:
 def hits_at(layer: Layer, x: int, y: int) -> list[Hit]:
     """Boxes under the finger, outermost first."""
     hits: list[Hit] = []
-    hit_boxes(layer.box, x - layer.x, y - layer.y, layer.name, hits)
+    hit_boxes(layer.box, x - layer.x, y - layer.y, hits)
     return hits
 
 
 def find_handler(hits: list[Hit], pick: Callable[[Touch], Handler | None]) -> Landing | None:
     """The innermost box that takes this gesture."""
-    for hit in reversed(hits):
-        handler = pick(hit.box.touch) if hit.box.touch is not None else None
-        if handler is not None:
-            return Landing(handler, hit.x, hit.y)
+    for box, x, y in reversed(hits):
+        if box.touch is not None and (handler := pick(box.touch)) is not None:
+            return handler, x, y
     return None
 
 
 def run(landing: Landing | None, runtime: Runtime) -> bool:
     if landing is None:
         return False
-    landing.handler(runtime, landing.x, landing.y)
+    handler, x, y = landing
+    handler(runtime, x, y)
     return True
 
 
@@ -96,8 +93,8 @@ def scroll_to(hits: list[Hit], dx: int, dy: int, scrolls: dict[str, int]) -> boo
     """Move the innermost box that can scroll this way; (dx, dy) is how far the content moves."""
     horizontal = abs(dx) > abs(dy)
     wanted = -dx if horizontal else -dy
-    for hit in reversed(hits):
-        scroll = hit.box.scroll
+    for box, *_ in reversed(hits):
+        scroll = box.scroll
         if scroll is None or scroll.horizontal != horizontal or scroll.extent == 0:
             continue
         offset = max(0, min(scroll.extent, scroll.offset + wanted))

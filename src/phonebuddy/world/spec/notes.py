@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 if TYPE_CHECKING:
     from phonebuddy.world.spec.plan import Bound
     from phonebuddy.world.state.store import Rows
 
 
-class Notes:
+class Notes(msgspec.Struct, gc=False):
     """Rows of queries, and everything else by kind and key."""
 
-    __slots__ = ("others", "rows")
-
-    def __init__(self) -> None:
-        self.rows: list[tuple[Bound, Rows]] = []
-        self.others: list[tuple[str, str, object]] = []
+    rows: list[tuple[Bound, Rows]] = []
+    others: list[tuple[str, str, object]] = []
 
     def add(self, notes: Notes) -> None:
         """A box made before, and all it asked for, is part of the one being made."""

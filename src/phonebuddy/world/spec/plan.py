@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
 from phonebuddy.world.box import CLICKABLE, LONG_CLICKABLE, Box, Handler, Touch
 from phonebuddy.world.spec.notes import Notes
 from phonebuddy.world.spec.template import Scope, Value
@@ -104,7 +106,7 @@ class Events(NamedTuple):
         return tuple(name for slot in self if slot is not None for name in slot.names)
 
 
-class Made(NamedTuple):
+class Made(msgspec.Struct, frozen=True, gc=False):
     """A box that shows rows, and what was asked for while it was made."""
 
     box: Box

@@ -11,6 +11,7 @@ from hashlib import sha256
 from itertools import chain, count, islice
 
 import apsw
+import msgspec
 
 from phonebuddy.errors import AppError, SnapshotError
 from phonebuddy.world.state import database_file, functions
@@ -82,14 +83,11 @@ class Known:
         self.writes.clear()
 
 
-class _Cached:
-    __slots__ = ("moment", "rows", "stamp")
-
-    def __init__(self, rows: Rows, stamp: int, moment: int) -> None:
-        self.rows = rows
-        self.stamp = stamp
-        self.moment = moment
-        """When they were read; 0 where the time does not matter."""
+class _Cached(msgspec.Struct, gc=False):
+    rows: Rows
+    stamp: int
+    moment: int
+    """When they were read; 0 where the time does not matter."""
 
 
 class Store:
@@ -123,7 +121,6 @@ class Store:
             self.known.triggered = self._named(_TRIGGERED)
             self.known.acting = self._named(_ACTING)
         self._schema = self._schema_version()
-        self.hits = 0
         self.misses = 0
         self.failures: list[str] = []
         """The last queries that failed while a page was drawn; for tests."""
@@ -151,7 +148,6 @@ class Store:
         moment = self._time_ms() // statement.clock if statement.clock else 0
         known = self._cache.get(key)
         if known is not None and known.moment == moment and self._fresh(statement, known):
-            self.hits += 1
             return known.rows
         asked = (key, moment, *map(self._versions.get, statement.reads))
         rows = self.known.rows.get(asked)
@@ -331,7 +327,7 @@ class Store:
         """Back to the image as a new store would be; false where its tables themselves were changed."""
         self.reset()
         self.failures = []
-        self.hits = self.misses = 0
+        self.misses = 0
         return self._schema_version() == self._schema
 
     def _schema_version(self) -> int:

@@ -1,6 +1,6 @@
 """What the system lays over the page, back to front: one module each, listed here.
 
-Each is asked on every step and answers at once with nothing when it has nothing to show.
+Each answers with nothing when it has nothing to show; on most steps none has, and none is asked.
 """
 
 from __future__ import annotations
@@ -24,4 +24,7 @@ MAKERS: tuple[Callable[[Runtime, Look], list[Layer]], ...] = (
 
 
 def system_layers(runtime: Runtime, look: Look) -> list[Layer]:
+    ui = runtime.ui
+    if not (ui.sending or ui.heads_up or ui.shade or ui.asking or ui.interruptions or ui.toast):
+        return []
     return [layer for make in MAKERS for layer in make(runtime, look)]

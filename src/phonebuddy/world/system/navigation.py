@@ -30,24 +30,22 @@ HANDLE = (108, 4)
 def navigation_layer(runtime: Runtime, look: Look) -> Layer:
     """A locked phone has no buttons: there is nowhere to go but in."""
     gestures = look.spec.navigation == "gestures" or runtime.ui.over == "lock"
-    bar = _handle(look) if gestures else _buttons(look)
-    name = "handle" if gestures else "navigation"
-    return Layer(name, bar, 0, look.height - bar.height, SYSTEM_PACKAGE)
+    return _handle(look) if gestures else _buttons(look)
 
 
 @lru_cache(maxsize=16)
-def _handle(look: Look) -> Box:
+def _handle(look: Look) -> Layer:
     height, wide, thick = navigation_height(look), look.dp(HANDLE[0]), look.dp(HANDLE[1])
 
     def paint(canvas: skia.Canvas) -> None:
         left, top = (look.width - wide) // 2, (height - thick) // 2
         round_rect(canvas, left, top, left + wide, top + thick, thick / 2, look.theme.on_surface)
 
-    return Box(look.width, height, paint=paint)
+    return _at_the_bottom("handle", look, Box(look.width, height, paint=paint))
 
 
 @lru_cache(maxsize=16)
-def _buttons(look: Look) -> Box:
+def _buttons(look: Look) -> Layer:
     """Spread over the middle, as far apart as a thumb wants them."""
     height, width = navigation_height(look), min(look.dp(BUTTON_DP), look.width // 3)
     left = (look.width - width * len(BUTTONS)) // 2
@@ -55,7 +53,12 @@ def _buttons(look: Look) -> Box:
         Placed(_button(look, label, icon, handler, width, height), left + index * width, 0, label.lower())
         for index, (label, icon, handler) in enumerate(BUTTONS)
     )
-    return Box(look.width, height, parts=parts, touch=Touch(tap=lambda _running, _x, _y: None))
+    bar = Box(look.width, height, parts=parts, touch=Touch(tap=lambda _running, _x, _y: None))
+    return _at_the_bottom("navigation", look, bar)
+
+
+def _at_the_bottom(name: str, look: Look, bar: Box) -> Layer:
+    return Layer(name, bar, 0, look.height - bar.height, SYSTEM_PACKAGE)
 
 
 def _button(look: Look, label: str, icon: str, handler: Handler, width: int, height: int) -> Box:

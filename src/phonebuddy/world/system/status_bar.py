@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 from phonebuddy.world.box import Box, Placed
+from phonebuddy.world.layer import Layer
 from phonebuddy.world.look import Look
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
@@ -24,7 +25,7 @@ Sign = tuple[str, str, tuple[object, ...]]
 """An icon, what it says, and the values in that."""
 
 
-def status_box(runtime: Runtime, look: Look) -> Box:
+def status_layer(runtime: Runtime, look: Look) -> Layer:
     minutes, battery = runtime.ui.now_ms // 60_000, runtime.battery()
     seen = look, minutes, battery, runtime.notifications.all(), runtime.settings.all()
     return runtime.remember(
@@ -78,7 +79,7 @@ def _battery(level: int, charging: bool, saving: bool) -> Sign:
 
 
 @lru_cache(maxsize=256)
-def _status(minutes: int, look: Look, telling: tuple[Sign, ...], signs: tuple[Sign, ...]) -> Box:
+def _status(minutes: int, look: Look, telling: tuple[Sign, ...], signs: tuple[Sign, ...]) -> Layer:
     clock = datetime.fromtimestamp(minutes * 60, UTC).strftime("%H:%M")
     text = text_box(look, clock, TextStyle(look.text("label").size, 500), look.theme.on_surface, look.dp(80))
     text.resource = f"{SYSTEM_PACKAGE}:id/clock"
@@ -91,7 +92,7 @@ def _status(minutes: int, look: Look, telling: tuple[Sign, ...], signs: tuple[Si
     x = look.width - look.dp(SIDE_DP - 4) - size
     for index, sign in enumerate(signs):
         parts.append(Placed(_sign(look, *sign), x - index * (size + gap), top, f"sign{index}"))
-    return Box(look.width, height, parts=tuple(parts))
+    return Layer("status", Box(look.width, height, parts=tuple(parts)), 0, 0, SYSTEM_PACKAGE)
 
 
 @lru_cache(maxsize=128)

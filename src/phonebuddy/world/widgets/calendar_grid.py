@@ -128,7 +128,7 @@ def _day(
     )
     under, behind = box.parts[0], box.paint
     return Box(
-        *size, parts=(under._replace(y=under.y - look.dp(3)), place), paint=behind, role=box.role,
+        *size, parts=(under.moved(0, -look.dp(3)), place), paint=behind, role=box.role,
         text=box.text, description=says, flags=box.flags, touch=box.touch, background=look.background,
     )  # fmt: skip
 

@@ -63,7 +63,7 @@ class Drawer(Widget, frozen=True):
         placed, inner = stack([(self._item(place, part, width - 2 * pad), part.key) for part in self.items])
         extent = max(0, inner - height)
         offset = max(0, min(place.scrolled(SCROLL_KEY) or 0, extent))
-        content = Box(width, inner, parts=tuple(part._replace(x=pad) for part in placed), composite=True)
+        content = Box(width, inner, parts=tuple(part.moved(pad, 0) for part in placed), composite=True)
         return Box(
             width, height, parts=(Placed(content, 0, -offset, "content"),), composite=True,
             scroll=Scroll(SCROLL_KEY, offset, extent), role="scroll" if extent else "",

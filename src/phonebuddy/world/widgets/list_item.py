@@ -184,9 +184,9 @@ def _trimmed(box: Box) -> Box:
     left = min((part.x for part in box.parts), default=0)
     if left <= 0 or box.paint is not None or box.touch is not None:
         return box
-    parts = tuple(part._replace(x=part.x - left) for part in box.parts)
+    parts = tuple(part.moved(-left, 0) for part in box.parts)
     return Box(box.width - left, box.height, parts=parts, composite=box.composite)
 
 
 def _centred(part: Placed, height: int) -> Placed:
-    return part._replace(y=(height - part.box.height) // 2)
+    return Placed(part.box, part.x, (height - part.box.height) // 2, part.key)

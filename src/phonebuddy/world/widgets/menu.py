@@ -38,7 +38,7 @@ class Menu(Widget, frozen=True):
             shadow(canvas, 0, 0, taken, height, radius, look.dp(4))
             round_rect(canvas, 0, 0, taken, height, radius, theme.surface_high)
 
-        parts = tuple(part._replace(y=part.y + pad) for part in placed)
+        parts = tuple(part.moved(0, pad) for part in placed)
         return Box(taken, height, parts=parts, paint=paint, role="menu", outset=look.dp(12), floats=True)
 
     def _needed(self, place: Place) -> int:

@@ -184,7 +184,7 @@ def _reach(parts: tuple[Placed, ...], height: int) -> tuple[int, int]:
 def _window(parts: tuple[Placed, ...], width: int, height: int, scroll: Scroll) -> tuple[Placed, ...]:
     """The parts on a sheet of their own that is moved."""
     above, _ = _reach(parts, height)
-    moved = tuple(part._replace(y=part.y + above) for part in parts)
+    moved = tuple(part.moved(0, above) for part in parts)
     content = Box(width, height + scroll.extent, parts=moved, composite=True)
     return (Placed(content, 0, -scroll.offset, "content"),)
 
