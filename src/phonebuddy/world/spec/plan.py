@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
 from phonebuddy.world.box import CLICKABLE, LONG_CLICKABLE, Box, Handler, Touch
 from phonebuddy.world.spec.notes import Notes
 from phonebuddy.world.spec.template import Scope, Value
@@ -155,8 +157,10 @@ class Plan:
         """Names it adds for the effects after it."""
         self.needs: tuple[str, ...] = ()
         self._values: Callable[[Scope], Any] = lambda _scope: ()
-        self._fixed: dict[str, Any] = {}
-        self._moving: list[tuple[str, Callable[[Scope], Any]]] = []
+        self._fields: list[Any] = []
+        """Of the widget or effect, in its order: what is fixed or left out is in place."""
+        self._moving: list[tuple[int, Callable[[Scope], Any]]] = []
+        """The others: which field, and how it gets its value."""
         self._touches: list[tuple[str, Callable[[Scope], Any]]] = []
         self._memo: Kept[tuple[object, ...], Box] = Kept(CACHED_BOXES)
         self._made: MadeBoxes = Kept(CACHED_BOXES)
@@ -170,8 +174,10 @@ class Plan:
         self.needs = tuple(sorted(names))
         if self.needs:
             self._values = _getter(self.needs)
-        self._fixed = {name: slot.get({}) for name, slot in self.slots.items() if slot.fixed}
-        self._moving = [(name, slot.get) for name, slot in self.slots.items() if not slot.fixed]
+        given = {name: slot.get({}) if slot.fixed else None for name, slot in self.slots.items()}
+        self._fields = list(msgspec.structs.astuple(self.cls(**given)))
+        order = self.cls.__struct_fields__.index
+        self._moving = [(order(name), slot.get) for name, slot in self.slots.items() if not slot.fixed]
         pairs = zip(self.events._fields, self.events, strict=True)
         self._touches = [(name, slot.get) for name, slot in pairs if slot is not None]
 
@@ -180,10 +186,10 @@ class Plan:
 
     def fill(self, scope: Scope) -> Any:
         """The widget or effect with its values in place."""
-        values = self._fixed.copy()
-        for name, get in self._moving:
-            values[name] = get(scope)
-        return self.cls(**values)
+        values = self._fields.copy()
+        for index, get in self._moving:
+            values[index] = get(scope)
+        return self.cls(*values)
 
     def box(self, place: Place, scope: Scope, width: int) -> Box:
         """This widget laid out in a width, with what a touch does."""
@@ -237,10 +243,10 @@ def exact(values: tuple[Any, ...]) -> tuple[Any, ...]:
     return values if float not in map(type, values) else (*values, *map(type, values))
 
 
-def _getter(names: tuple[str, ...]) -> Callable[[Scope], tuple[Any, ...]]:
+def _getter(names: tuple[str, ...]) -> Callable[[Scope], Any]:
     if len(names) == 1:
         (name,) = names
-        return lambda scope: exact((scope[name],))
+        return lambda scope: value if type(value := scope[name]) is not float else (value, float)
     get = itemgetter(*names)
     return lambda scope: exact(get(scope))
 
@@ -285,9 +291,10 @@ class Each:
         known = self._memo.get(key)
         if known is not None and known[0] is rows:
             return known[1]
-        page = {name: scope[name] for name in self._from_page}
-        scopes = [{**page, **dict(zip(self.columns, row, strict=True))} for row in rows]
-        parts = tuple(Part(self.plan, row) for row in scopes if self.plan.is_shown(row))
+        plan, names = self.plan, (*self._from_page, *self.columns)
+        page = [scope[name] for name in self._from_page]
+        scopes = [dict(zip(names, (*page, *row), strict=True)) for row in rows]
+        parts = tuple([Part(plan, row) for row in scopes if plan.shown is None or plan.shown(row)])
         if len(self._memo) >= CACHED_BOXES // 20:
             self._memo.clear()
         self._memo[key] = (rows, parts)
@@ -307,11 +314,14 @@ class Listed(NamedTuple):
         """What a row shows of the page around the list."""
         return self.each.page_values(self.scope)
 
-    def key(self, part: Part, index: int, seen: set[str]) -> str:
-        """A name for a row that stays with it when others come and go; kept in `seen`: none comes twice."""
-        known = part.scope.get("id")
-        key = str(index if known is None else known)
-        while key in seen:
-            key = f"{key}.{index}"
-        seen.add(key)
-        return key
+    @staticmethod
+    def keys(parts: tuple[Part, ...]) -> list[str]:
+        """A name for each row that stays with it when others come and go; none comes twice."""
+        keys: dict[str, None] = {}
+        for index, (_, scope) in enumerate(parts):
+            known = scope.get("id")
+            key = str(index if known is None else known)
+            while key in keys:
+                key = f"{key}.{index}"
+            keys[key] = None
+        return list(keys)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import ClassVar, Literal
 
@@ -67,15 +68,6 @@ class ListItem(Widget, frozen=True):
             flags=flags,
             background=back,
         )
-
-    @classmethod
-    def row_height(cls, plan: Plan, look: Look, scope: Scope) -> int | None:
-        """The height of a row that is not made yet, where it can be told from which texts there are."""
-        if plan.volatile or "lines" in plan.slots:
-            return None
-        slots = plan.slots
-        shown = tuple([style for key, style in _STYLES if key in slots and slots[key].get(scope)])
-        return _known_height(look, shown)
 
     def _parts(self, place: Place, width: int) -> tuple[tuple[Placed, ...], int]:
         """What is in the row, and how high that makes it."""
@@ -165,6 +157,17 @@ def _draw_tick(canvas: skia.Canvas, look: Look, size: int, height: int) -> None:
 
 _STYLES = (("overline", "label_small"), ("text", "body"))
 """The lines a row may have besides its title."""
+
+
+def row_height(plan: Plan, look: Look) -> Callable[[Scope], int] | None:
+    """What tells the height of a row that is not made yet, where that hangs on which texts there are."""
+    if plan.cls is not ListItem or plan.volatile or "lines" in plan.slots:
+        return None
+    lines = [(plan.slots[key].get, style) for key, style in _STYLES if key in plan.slots]
+    if not lines:
+        height = _known_height(look, ())
+        return lambda _scope: height
+    return lambda scope: _known_height(look, tuple([style for get, style in lines if get(scope)]))
 
 
 @lru_cache(maxsize=256)
