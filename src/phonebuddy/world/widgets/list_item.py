@@ -14,7 +14,7 @@ from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.pictures import draw_avatar
 from phonebuddy.world.render.text import line_height
 from phonebuddy.world.spec.kinds import Child, Icon, Text, Yes
-from phonebuddy.world.spec.plan import Plan
+from phonebuddy.world.spec.plan import Part, Plan
 from phonebuddy.world.spec.template import Scope
 from phonebuddy.world.widgets.base import Widget, round_rect, text_box
 
@@ -53,12 +53,12 @@ class ListItem(Widget, frozen=True):
         look = place.look
         flags = ENABLED | (SELECTED if self.selected else 0)
         back = look.background if self.selected else 0
-        if self.lines != "1" or any(part and part.plan.volatile for part in (self.leading, self.trailing)):
+        if self.lines != "1" or _is_volatile(self.leading) or _is_volatile(self.trailing):
             parts, height = self._parts(place, width)
             paint = self._paint(look, width, height)
             return Box(width, height, parts=parts, paint=paint, role="item", flags=flags, background=back)
         # Rows of one-line texts know their height beforehand: most of a long list is never looked into.
-        height = _known_height(look, tuple(style for key, style in _STYLES if getattr(self, key)))
+        height = _known_height(look, bool(self.overline), bool(self.text))
         return Box(
             width,
             height,
@@ -81,7 +81,7 @@ class ListItem(Widget, frozen=True):
             right -= look.dp(12)
         meta = self._meta(look)
         lines = self._lines(place, max(1, right - left), meta.width + look.dp(8) if meta else 0)
-        content = sum(box.height for box, _ in lines)
+        content = sum([box.height for box, _ in lines])
         height = _height(look, len(lines), content)
         y = (height - content) // 2
         parts = [_centred(part, height) for part in parts]
@@ -155,26 +155,27 @@ def _draw_tick(canvas: skia.Canvas, look: Look, size: int, height: int) -> None:
     draw_icon(canvas, "check", left + shift, top + shift, inner, theme.on_primary)
 
 
-_STYLES = (("overline", "label_small"), ("text", "body"))
-"""The lines a row may have besides its title."""
-
-
 def row_height(plan: Plan, look: Look) -> Callable[[Scope], int] | None:
     """What tells the height of a row that is not made yet, where that hangs on which texts there are."""
     if plan.cls is not ListItem or plan.volatile or "lines" in plan.slots:
         return None
-    lines = [(plan.slots[key].get, style) for key, style in _STYLES if key in plan.slots]
-    if not lines:
-        height = _known_height(look, ())
-        return lambda _scope: height
-    return lambda scope: _known_height(look, tuple([style for get, style in lines if get(scope)]))
+    overline, text = (plan.slots[key].get if key in plan.slots else _none for key in ("overline", "text"))
+    return lambda scope: _known_height(look, bool(overline(scope)), bool(text(scope)))
+
+
+def _none(_scope: Scope) -> str:
+    return ""
 
 
 @lru_cache(maxsize=256)
-def _known_height(look: Look, styles: tuple[str, ...]) -> int:
-    """The height of a row with a title and lines in these styles."""
-    content = sum(line_height(look.text(style)) for style in ("body_large", *styles))
-    return _height(look, len(styles) + 1, content)
+def _known_height(look: Look, overline: bool, text: bool) -> int:
+    """The height of a row with a title, and with a line above it or a text below it."""
+    styles = ["body_large", *["label_small"] * overline, *["body"] * text]
+    return _height(look, len(styles), sum([line_height(look.text(style)) for style in styles]))
+
+
+def _is_volatile(part: Part | None) -> bool:
+    return part is not None and part.plan.volatile
 
 
 def _height(look: Look, num_lines: int, content: int) -> int:
