@@ -215,8 +215,8 @@ class Plan:
     def _lay_out(self, place: Place, scope: Scope, width: int) -> Box:
         box: Box = self.fill(scope).layout(place, width)
         if self.volatile:
-            box.composite = box.split = True
-        if not box.background and not box.split and not box.floats:
+            box.composite = True
+        if not box.background and not box.is_split and not box.floats:
             box.background = place.look.background
         if self.resource and not box.resource:
             box.resource = self.resource
@@ -230,7 +230,8 @@ class Plan:
         if not self._touches:
             return
         handlers = {name: get(scope).handler() for name, get in self._touches}
-        box.touch = Touch(**handlers) if box.touch is None else box.touch._replace(**handlers)
+        touch = box.touch
+        box.touch = Touch(**handlers) if touch is None else msgspec.structs.replace(touch, **handlers)
         box.role = box.role or "item"
         if "tap" in handlers:
             box.flags |= CLICKABLE

@@ -99,4 +99,4 @@ class ListWidget(Widget, frozen=True):
             return with_handle(look, box, index, starts, things, self.on_move) if self.on_move else box
 
         fields = any(name.startswith(CARET_PREFIX) for name in plan.needs)
-        return Rows(width, y - gap, starts, keys, make, fields)
+        return Rows(width, y - gap, starts=starts, keys=keys, make=make, fields=fields)

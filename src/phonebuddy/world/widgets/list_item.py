@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import ClassVar, Literal
 
-from phonebuddy.world.box import ENABLED, SELECTED, Box, Paint, Placed
+from phonebuddy.world.box import ENABLED, SELECTED, Box, Later, Paint, Placed
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
@@ -59,10 +59,10 @@ class ListItem(Widget, frozen=True):
             return Box(width, height, parts=parts, paint=paint, role="item", flags=flags, background=back)
         # Rows of one-line texts know their height beforehand: most of a long list is never looked into.
         height = _known_height(look, bool(self.overline), bool(self.text))
-        return Box(
+        return Later(
             width,
             height,
-            later=lambda: self._parts(place, width)[0],
+            make=lambda: self._parts(place, width)[0],
             paint=self._paint(look, width, height),
             role="item",
             flags=flags,
