@@ -41,14 +41,11 @@ class Slot(NamedTuple):
     """Whether it is the same whatever the names hold."""
 
 
-class Script:
+class Script(msgspec.Struct, frozen=True, eq=False):
     """A list of effects together with the values its page had when it was drawn."""
 
-    __slots__ = ("plans", "scope")
-
-    def __init__(self, plans: tuple[Plan, ...], scope: Scope) -> None:
-        self.plans = plans
-        self.scope = scope
+    plans: tuple[Plan, ...]
+    scope: Scope
 
     def __bool__(self) -> bool:
         return bool(self.plans)
@@ -75,7 +72,7 @@ class Bound(NamedTuple):
     values: tuple[Value, ...]
 
 
-class Part(NamedTuple):
+class Part(msgspec.Struct, frozen=True, eq=False):
     """A child: its plan and the values around it."""
 
     plan: Plan
@@ -162,6 +159,7 @@ class Plan:
         self._moving: list[tuple[int, Callable[[Scope], Any]]] = []
         """The others: which field, and how it gets its value."""
         self._touches: list[tuple[str, Callable[[Scope], Any]]] = []
+        self._touch_flags = 0
         self._memo: Kept[tuple[object, ...], Box] = Kept(CACHED_BOXES)
         self._made: MadeBoxes = Kept(CACHED_BOXES)
 
@@ -180,6 +178,10 @@ class Plan:
         self._moving = [(order(name), slot.get) for name, slot in self.slots.items() if not slot.fixed]
         pairs = zip(self.events._fields, self.events, strict=True)
         self._touches = [(name, slot.get) for name, slot in pairs if slot is not None]
+        if self.events.tap is not None:
+            self._touch_flags |= CLICKABLE
+        if self.events.long_press is not None:
+            self._touch_flags |= LONG_CLICKABLE
 
     def is_shown(self, scope: Scope) -> bool:
         return self.shown is None or self.shown(scope)
@@ -233,10 +235,7 @@ class Plan:
         touch = box.touch
         box.touch = Touch(**handlers) if touch is None else msgspec.structs.replace(touch, **handlers)
         box.role = box.role or "item"
-        if "tap" in handlers:
-            box.flags |= CLICKABLE
-        if "long_press" in handlers:
-            box.flags |= LONG_CLICKABLE
+        box.flags |= self._touch_flags
 
 
 def exact(values: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -249,7 +248,7 @@ def _getter(names: tuple[str, ...]) -> Callable[[Scope], Any]:
         (name,) = names
         return lambda scope: value if type(value := scope[name]) is not float else (value, float)
     get = itemgetter(*names)
-    return lambda scope: exact(get(scope))
+    return lambda scope: values if float not in map(type, values := get(scope)) else exact(values)
 
 
 class Each:
@@ -292,13 +291,23 @@ class Each:
         known = self._memo.get(key)
         if known is not None and known[0] is rows:
             return known[1]
-        plan, names = self.plan, (*self._from_page, *self.columns)
-        page = [scope[name] for name in self._from_page]
-        scopes = [dict(zip(names, (*page, *row), strict=True)) for row in rows]
-        parts = tuple([Part(plan, row) for row in scopes if plan.shown is None or plan.shown(row)])
+        plan, parts = self.plan, self._parts(rows, scope)
+        if plan.shown is not None:
+            parts = [part for part in parts if plan.shown(part.scope)]
         if len(self._memo) >= CACHED_BOXES // 20:
             self._memo.clear()
-        self._memo[key] = (rows, parts)
+        known = self._memo[key] = (rows, tuple(parts))
+        return known[1]
+
+    def _parts(self, rows: Rows, scope: Scope) -> list[Part]:
+        plan, columns = self.plan, self.columns
+        # A copy has room for all names at once.
+        blank = dict.fromkeys(columns) | {name: scope[name] for name in self._from_page}
+        parts: list[Part] = []
+        for row in rows:
+            names = blank.copy()
+            names.update(zip(columns, row, strict=True))
+            parts.append(Part(plan, names))
         return parts
 
 
@@ -319,8 +328,8 @@ class Listed(NamedTuple):
     def keys(parts: tuple[Part, ...]) -> list[str]:
         """A name for each row that stays with it when others come and go; none comes twice."""
         keys: dict[str, None] = {}
-        for index, (_, scope) in enumerate(parts):
-            known = scope.get("id")
+        for index, part in enumerate(parts):
+            known = part.scope.get("id")
             key = str(index if known is None else known)
             while key in keys:
                 key = f"{key}.{index}"

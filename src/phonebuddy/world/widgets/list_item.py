@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import ClassVar, Literal
 
+import msgspec
+
 from phonebuddy.world.box import ENABLED, SELECTED, Box, Later, Paint, Placed
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
@@ -128,22 +130,32 @@ class ListItem(Widget, frozen=True):
         return text_box(look, self.meta, style, color, look.dp(88))
 
     def _paint(self, look: Look, width: int, height: int) -> Paint | None:
-        avatar, icon, selected = self.avatar, self.icon, self.selected
-        if not avatar and not icon and not selected:
+        if not self.avatar and not self.icon and not self.selected:
             return None
+        return _Mark(self.avatar, self.icon, self.selected, look, width, height).paint
 
-        def paint(canvas: skia.Canvas) -> None:
-            if selected:
-                # Inside a column it has no bitmap of its own, whose background would be the tint.
-                round_rect(canvas, 0, 0, width, height, 0, look.background)
-                _draw_tick(canvas, look, look.dp(24 if icon and not avatar else 40), height)
-            elif avatar:
-                draw_avatar(canvas, avatar, look.dp(16), (height - look.dp(40)) // 2, look.dp(40))
-            else:
-                size, color = look.dp(24), look.theme.on_surface_variant
-                draw_icon(canvas, icon, look.dp(16), (height - size) // 2, size, color)
 
-        return paint
+class _Mark(msgspec.Struct, frozen=True, gc=False):
+    """What is drawn before the lines of a row. No closure, as with words: rows are many."""
+
+    avatar: str
+    icon: str
+    selected: bool
+    look: Look
+    width: int
+    height: int
+
+    def paint(self, canvas: skia.Canvas) -> None:
+        look, height = self.look, self.height
+        if self.selected:
+            # Inside a column it has no bitmap of its own, whose background would be the tint.
+            round_rect(canvas, 0, 0, self.width, height, 0, look.background)
+            _draw_tick(canvas, look, look.dp(24 if self.icon and not self.avatar else 40), height)
+        elif self.avatar:
+            draw_avatar(canvas, self.avatar, look.dp(16), (height - look.dp(40)) // 2, look.dp(40))
+        else:
+            size, color = look.dp(24), look.theme.on_surface_variant
+            draw_icon(canvas, self.icon, look.dp(16), (height - size) // 2, size, color)
 
 
 def _draw_tick(canvas: skia.Canvas, look: Look, size: int, height: int) -> None:
