@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -56,7 +56,7 @@ class Placed(msgspec.Struct, frozen=True, gc=False):
         return Placed(self.box, self.x + right, self.y + down, self.key)
 
 
-class Touch(NamedTuple):
+class Touch(msgspec.Struct, frozen=True):
     """What the box does with each gesture; None passes it on to what is below."""
 
     tap: Handler | None = None
@@ -89,64 +89,41 @@ class Scroll(msgspec.Struct, frozen=True, gc=False):
     horizontal: bool = False
 
 
-class Box:
+class Box(msgspec.Struct, eq=False):
     """See the head of this file. `composite` boxes are drawn and listed part by part, others as a whole."""
 
-    __slots__ = (
-        "_drawn", "_focused", "_later", "_listed", "_offsets", "_parts", "_placed", "_tile",
-        "background", "composite", "description", "flags", "floats", "height", "hint", "outset", "paint",
-        "resource", "role", "scroll", "split", "text", "touch", "width",
-    )  # fmt: skip
+    width: int
+    height: int
+    parts: tuple[Placed, ...] = ()
+    paint: Paint | None = None
+    role: str = ""
+    text: str = ""
+    description: str = ""
+    hint: str = ""
+    flags: int = ENABLED
+    touch: Touch | None = None
+    scroll: Scroll | None = None
+    background: int = 0
+    """What its bitmap is filled with first; 0 leaves it transparent."""
+    composite: bool = False
+    outset: int = 0
+    """How far its drawing (a shadow) reaches beyond its edges."""
+    floats: bool = False
+    """Whether what lies below shows around it: its bitmap is then transparent."""
+    split: bool = False
+    """Whether it is drawn part by part all the same: of something large, often little changes."""
+    resource: str = ""
+    _tile: Tile | None = None
+    _placed: _Listed | None = None
+    _listed: _Listed | None = None
+    _drawn: tuple[tuple[object, ...], list[Draw | Fill]] | None = None
+    _offsets: list[int] | None = None
+    _focused: bool | None = None
 
-    def __init__(
-        self,
-        width: int,
-        height: int,
-        *,
-        parts: tuple[Placed, ...] = (),
-        paint: Paint | None = None,
-        role: str = "",
-        text: str = "",
-        description: str = "",
-        hint: str = "",
-        flags: int = ENABLED,
-        touch: Touch | None = None,
-        scroll: Scroll | None = None,
-        background: int = 0,
-        composite: bool = False,
-        outset: int = 0,
-        floats: bool = False,
-        split: bool = False,
-        later: Callable[[], tuple[Placed, ...]] | None = None,
-    ) -> None:
-        self.width = width
-        self.height = height
-        self._parts = parts
-        self._later = later
-        self.paint = paint
-        self.role = role
-        self.text = text
-        self.description = description
-        self.hint = hint
-        self.flags = int(flags)
-        self.touch = touch
-        self.scroll = scroll
-        self.background = background
-        """What its bitmap is filled with first; 0 leaves it transparent."""
-        self.composite = composite
-        self.outset = outset
-        """How far its drawing (a shadow) reaches beyond its edges."""
-        self.floats = floats
-        """Whether what lies below shows around it: its bitmap is then transparent."""
-        self.split = split or composite
-        """Whether its parts have bitmaps of their own: of something large, often little changes."""
-        self.resource = ""
-        self._tile: Tile | None = None
-        self._placed: _Listed | None = None
-        self._listed: _Listed | None = None
-        self._drawn: tuple[tuple[object, ...], list[Draw | Fill]] | None = None
-        self._offsets: list[int] | None = None
-        self._focused: bool | None = None
+    @property
+    def is_split(self) -> bool:
+        """Whether its parts have bitmaps of their own."""
+        return self.split or self.composite
 
     def holds_focus(self) -> bool:
         """Whether the field being typed into is this box or inside it."""
@@ -154,14 +131,6 @@ class Box:
             mine = self.role == "field" and bool(self.flags & FOCUSED)
             self._focused = mine or any(part.box.holds_focus() for part in self.parts)
         return self._focused
-
-    @property
-    def parts(self) -> tuple[Placed, ...]:
-        """What is in it; rows far out of sight never need to know."""
-        if self._later is not None:
-            self._parts = self._later()
-            self._later = None
-        return self._parts
 
     def is_like(self, other: Box) -> bool:
         """Whether it may stand for one that the same widget made with the same values of its own."""
@@ -199,7 +168,7 @@ class Box:
         """The same for boxes that look the same, where that can be told."""
         try:
             size = self.width, self.height, self.background, self.outset
-            if self.split:
+            if self.is_split:
                 return (*size, None if self.paint is None else fingerprint(self.paint))
             return (*size, self.fingerprint())
         except NoFingerprint:
@@ -213,54 +182,61 @@ class Box:
     def _paint_tile(self, canvas: skia.Canvas) -> None:
         canvas.save()
         canvas.translate(self.outset, self.outset)
-        if not self.split:
+        if not self.is_split:
             paint_tree(self, canvas)
         elif self.paint is not None:
             self.paint(canvas)
         canvas.restore()
 
 
-class Rows(Box):
+class Later(Box, eq=False, kw_only=True):
+    """A box whose parts are made when somebody looks into it: far out of sight they never need to be."""
+
+    make: Callable[[], tuple[Placed, ...]] | None
+    _made: tuple[Placed, ...] = ()
+
+    def _look_into(self) -> tuple[Placed, ...]:
+        if self.make is not None:
+            self._made = self.make()
+            self.make = None
+        return self._made
+
+    parts = property(_look_into)
+
+
+class Rows(Box, eq=False, kw_only=True):
     """A long column whose rows are made when they come in sight; where each starts is known beforehand."""
 
-    __slots__ = ("_fields", "_keys", "_made", "_make", "_starts")
+    role: str = "list"
+    composite: bool = True
+    starts: list[int]
+    keys: list[str]
+    make: Callable[[int], Box]
+    fields: bool
+    """Whether rows have something to type into, so that the focus may be in one of them."""
+    _made: dict[int, Placed] = {}
 
-    def __init__(
-        self,
-        width: int,
-        height: int,
-        starts: list[int],
-        keys: list[str],
-        make: Callable[[int], Box],
-        fields: bool,
-    ) -> None:
-        super().__init__(width, height, role="list", composite=True, later=self._make_all)
-        self._starts = starts
-        self._keys = keys
-        self._make = make
-        self._made: dict[int, Placed] = {}
-        self._fields = fields
-        """Whether rows have something to type into, so that the focus may be in one of them."""
+    def _make_all(self) -> tuple[Placed, ...]:
+        return tuple(map(self._row, range(len(self.starts))))
+
+    parts = property(_make_all)
 
     def holds_focus(self) -> bool:
-        return self._fields and super().holds_focus()
+        return self.fields and super().holds_focus()
 
     def is_like(self, other: Box) -> bool:
         # The same rows are the same box already; to compare others, all out of sight would have to be made.
         return self is other
 
     def visible_parts(self, top: int, bottom: int) -> tuple[Placed, ...]:
-        first = max(0, bisect_right(self._starts, top) - 1)
-        return tuple(map(self._row, range(first, bisect_right(self._starts, bottom))))
+        first = max(0, bisect_right(self.starts, top) - 1)
+        return tuple(map(self._row, range(first, bisect_right(self.starts, bottom))))
 
     def _row(self, index: int) -> Placed:
         known = self._made.get(index)
         if known is None:
-            known = self._made[index] = Placed(self._make(index), 0, self._starts[index], self._keys[index])
+            known = self._made[index] = Placed(self.make(index), 0, self.starts[index], self.keys[index])
         return known
-
-    def _make_all(self) -> tuple[Placed, ...]:
-        return tuple(map(self._row, range(len(self._starts))))
 
 
 def stack(parts: list[tuple[Box, str]]) -> tuple[tuple[Placed, ...], int]:
@@ -311,7 +287,7 @@ def draw_box(box: Box, x: int, y: int, clip: Clip, out: list[Draw | Fill]) -> No
     shown = overlap(clip, x - reach, y - reach, box.width + 2 * reach, box.height + 2 * reach)
     if shown is None:
         return
-    if not box.split:
+    if not box.is_split:
         if box.paint is not None or box.parts:
             _draw_tile(box.tile(), x - reach, y - reach, shown, out)
         return
@@ -462,7 +438,7 @@ def _collect(
         parent = name
     for part in box.parts:
         inner = part.box
-        if inner.role or inner._parts or inner._later is not None:
+        if inner.role or inner.parts:
             _collect(inner, x + part.x, y + part.y, f"{name}/{part.key}", parent, package, out)
 
 

@@ -7,7 +7,7 @@ object and may be used as a cache key by identity.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 
 import msgspec
@@ -96,11 +96,28 @@ def dressed(spec: LookSpec, settings: Mapping[str, object]) -> LookSpec:
     )
 
 
+class _Pixels(dict[float, int]):
+    """Whole pixels by density-independent units; a layout asks for a dozen of them."""
+
+    def __init__(self, density: float, most: int) -> None:
+        super().__init__()
+        self._density = density
+        self._most = most
+
+    def __missing__(self, value: float) -> int:
+        # Sizes may come from data; nothing is larger than the screen.
+        pixels = max(-self._most, min(self._most, round(value * self._density)))
+        if pixels == 0 and value > 0:
+            pixels = 1
+        self[value] = pixels
+        return pixels
+
+
 class Look:
     """Measures and colours for one phone; `on(color)` is the same look on another background."""
 
     __slots__ = (
-        "_apps", "_dp", "_styles", "background", "density", "font_scale", "height", "spec", "theme", "width",
+        "_apps", "_styles", "background", "density", "dp", "font_scale", "height", "spec", "theme", "width",
     )  # fmt: skip
 
     def __init__(self, spec: LookSpec, background: int | None) -> None:
@@ -114,23 +131,13 @@ class Look:
         self.font_scale = spec.font_scale
         self.background = self.theme.surface if background is None else background
         self._apps: dict[str, Look] = {}
-        self._dp: dict[float, int] = {}
+        self.dp: Callable[[float], int] = _Pixels(self.density, self.height).__getitem__
+        """Density-independent units to whole pixels; anything above 0 is at least one pixel."""
         self._styles: dict[str, TextStyle] = {}
 
     def fingerprint(self) -> Look:
         """One object stands for one look: see `make_look`."""
         return self
-
-    def dp(self, value: float) -> int:
-        """Density-independent units to whole pixels; anything above 0 is at least one pixel."""
-        known = self._dp.get(value)
-        if known is None:
-            # Sizes may come from data; nothing is larger than the screen.
-            known = max(-self.height, min(self.height, round(value * self.density)))
-            if known == 0 and value > 0:
-                known = 1
-            self._dp[value] = known
-        return known
 
     def round(self, value: float) -> int:
         """A corner radius in dp to pixels, as round as this phone draws corners."""

@@ -137,8 +137,8 @@ def test_lines_hold_their_letters() -> None:
 def fresh_fonts() -> Iterator[None]:
     """Forget opened fonts and measured widths before and after a test that takes font files away."""
     caches = [
-        fonts._fallback, fonts._roboto, fonts.family_of, fonts.font, measuring.advances, measuring.measure,
-        measuring.ellipsize, wrapping.wrap, text._runs,
+        fonts._fallback, fonts._roboto, fonts.family_of, fonts.font, measuring.advances, measuring.ellipsize,
+        measuring.text_width, wrapping.wrap, text._runs,
     ]  # fmt: skip
     for cached in caches:
         cached.cache_clear()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from itertools import accumulate
+from math import ceil
 from typing import NamedTuple
 
 from phonebuddy.world.render import fonts
@@ -79,11 +80,21 @@ def units(text: str, weight: int) -> int:
     return sum(map(advances(weight).__getitem__, text))
 
 
-@lru_cache(maxsize=1 << 16)
+def ends(text: str, weight: int) -> list[int]:
+    """Where each character of a text ends, in units; first of all where the text starts."""
+    return list(accumulate(map(advances(weight).__getitem__, text), initial=0))
+
+
 def measure(text: str, style: TextStyle) -> float:
     """Width of one line of text in pixels."""
     size, weight = style
     return sum(map(advances(weight).__getitem__, text)) * size / UNITS_PER_EM
+
+
+@lru_cache(maxsize=1 << 16)
+def text_width(text: str, style: TextStyle) -> int:
+    """The whole pixels a line takes."""
+    return ceil(measure(text, style))
 
 
 def line_height(style: TextStyle) -> int:

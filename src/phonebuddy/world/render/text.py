@@ -21,6 +21,7 @@ from phonebuddy.world.render.measuring import (
     is_invisible,
     line_height,
     measure,
+    text_width,
 )
 from phonebuddy.world.render.wrapping import wrap
 
@@ -32,6 +33,7 @@ __all__ = [
     "ellipsize",
     "line_height",
     "measure",
+    "text_width",
     "wrap",
 ]
 

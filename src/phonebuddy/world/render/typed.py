@@ -5,10 +5,11 @@ Unlike wrapping, which is for reading: every character here belongs to exactly o
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from phonebuddy.world.render.text import TextStyle, line_height, measure
+from phonebuddy.world.render.measuring import UNITS_PER_EM, TextStyle, ends, line_height
 
 
 class Line(NamedTuple):
@@ -31,27 +32,18 @@ def typed_lines(text: str, width: int, style: TextStyle, many: bool) -> list[Lin
 
 
 def _broken(text: str, start: int, width: int, style: TextStyle) -> list[Line]:
+    room, until = width * UNITS_PER_EM // style.size, ends(text, style.weight)
     lines: list[Line] = []
-    while text and measure(text, style) > width:
-        fits = _fitting(text, width, style)
-        space = text.rfind(" ", 0, fits + 1)
-        cut = space + 1 if space > 0 else fits
-        lines.append(Line(start, text[:cut]))
-        text, start = text[cut:], start + cut
-    lines.append(Line(start, text))
+    first = 0
+    while until[-1] - until[first] > room:
+        # As many characters as fit, at least one.
+        fits = max(first + 1, bisect_right(until, until[first] + room) - 1)
+        space = text.rfind(" ", first, fits + 1)
+        cut = space + 1 if space > first else fits
+        lines.append(Line(start + first, text[first:cut]))
+        first = cut
+    lines.append(Line(start + first, text[first:]))
     return lines
-
-
-def _fitting(text: str, width: int, style: TextStyle) -> int:
-    """How many characters fit, at least one."""
-    low, high = 1, len(text)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if measure(text[:middle], style) <= width:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def caret_line(lines: Sequence[Line], caret: int) -> int:
@@ -62,5 +54,5 @@ def caret_line(lines: Sequence[Line], caret: int) -> int:
 def caret_at(lines: tuple[Line, ...], style: TextStyle, x: int, y: int) -> int:
     """The place between two characters nearest to a touch."""
     line = lines[max(0, min(len(lines) - 1, y // line_height(style)))]
-    best = min(range(len(line.text) + 1), key=lambda count: abs(measure(line.text[:count], style) - x))
-    return line.start + best
+    places = [end * style.size / UNITS_PER_EM for end in ends(line.text, style.weight)]
+    return line.start + min(range(len(places)), key=lambda count: abs(places[count] - x))

@@ -249,6 +249,8 @@ class EffectsKind(Kind):
         # Variables and the language are read when the effect runs, so that typing does not redraw every
         # button that uses them.
         names = tuple(sorted(needed - site.live - {LANGUAGE}))
+        if not names:
+            return constant(Script(plans, {}))
         return Slot(names, lambda scope: Script(plans, {name: scope[name] for name in names}))
 
 

@@ -41,14 +41,11 @@ class Slot(NamedTuple):
     """Whether it is the same whatever the names hold."""
 
 
-class Script:
+class Script(msgspec.Struct, frozen=True, eq=False):
     """A list of effects together with the values its page had when it was drawn."""
 
-    __slots__ = ("plans", "scope")
-
-    def __init__(self, plans: tuple[Plan, ...], scope: Scope) -> None:
-        self.plans = plans
-        self.scope = scope
+    plans: tuple[Plan, ...]
+    scope: Scope
 
     def __bool__(self) -> bool:
         return bool(self.plans)
@@ -75,7 +72,7 @@ class Bound(NamedTuple):
     values: tuple[Value, ...]
 
 
-class Part(NamedTuple):
+class Part(msgspec.Struct, frozen=True, eq=False):
     """A child: its plan and the values around it."""
 
     plan: Plan
@@ -157,9 +154,12 @@ class Plan:
         """Names it adds for the effects after it."""
         self.needs: tuple[str, ...] = ()
         self._values: Callable[[Scope], Any] = lambda _scope: ()
-        self._fixed: dict[str, Any] = {}
-        self._moving: list[tuple[str, Callable[[Scope], Any]]] = []
+        self._fields: list[Any] = []
+        """Of the widget or effect, in its order: what is fixed or left out is in place."""
+        self._moving: list[tuple[int, Callable[[Scope], Any]]] = []
+        """The others: which field, and how it gets its value."""
         self._touches: list[tuple[str, Callable[[Scope], Any]]] = []
+        self._touch_flags = 0
         self._memo: Kept[tuple[object, ...], Box] = Kept(CACHED_BOXES)
         self._made: MadeBoxes = Kept(CACHED_BOXES)
 
@@ -172,20 +172,26 @@ class Plan:
         self.needs = tuple(sorted(names))
         if self.needs:
             self._values = _getter(self.needs)
-        self._fixed = {name: slot.get({}) for name, slot in self.slots.items() if slot.fixed}
-        self._moving = [(name, slot.get) for name, slot in self.slots.items() if not slot.fixed]
+        given = {name: slot.get({}) if slot.fixed else None for name, slot in self.slots.items()}
+        self._fields = list(msgspec.structs.astuple(self.cls(**given)))
+        order = self.cls.__struct_fields__.index
+        self._moving = [(order(name), slot.get) for name, slot in self.slots.items() if not slot.fixed]
         pairs = zip(self.events._fields, self.events, strict=True)
         self._touches = [(name, slot.get) for name, slot in pairs if slot is not None]
+        if self.events.tap is not None:
+            self._touch_flags |= CLICKABLE
+        if self.events.long_press is not None:
+            self._touch_flags |= LONG_CLICKABLE
 
     def is_shown(self, scope: Scope) -> bool:
         return self.shown is None or self.shown(scope)
 
     def fill(self, scope: Scope) -> Any:
         """The widget or effect with its values in place."""
-        values = self._fixed.copy()
-        for name, get in self._moving:
-            values[name] = get(scope)
-        return self.cls(**values)
+        values = self._fields.copy()
+        for index, get in self._moving:
+            values[index] = get(scope)
+        return self.cls(*values)
 
     def box(self, place: Place, scope: Scope, width: int) -> Box:
         """This widget laid out in a width, with what a touch does."""
@@ -211,8 +217,8 @@ class Plan:
     def _lay_out(self, place: Place, scope: Scope, width: int) -> Box:
         box: Box = self.fill(scope).layout(place, width)
         if self.volatile:
-            box.composite = box.split = True
-        if not box.background and not box.split and not box.floats:
+            box.composite = True
+        if not box.background and not box.is_split and not box.floats:
             box.background = place.look.background
         if self.resource and not box.resource:
             box.resource = self.resource
@@ -226,12 +232,10 @@ class Plan:
         if not self._touches:
             return
         handlers = {name: get(scope).handler() for name, get in self._touches}
-        box.touch = Touch(**handlers) if box.touch is None else box.touch._replace(**handlers)
+        touch = box.touch
+        box.touch = Touch(**handlers) if touch is None else msgspec.structs.replace(touch, **handlers)
         box.role = box.role or "item"
-        if "tap" in handlers:
-            box.flags |= CLICKABLE
-        if "long_press" in handlers:
-            box.flags |= LONG_CLICKABLE
+        box.flags |= self._touch_flags
 
 
 def exact(values: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -239,12 +243,12 @@ def exact(values: tuple[Any, ...]) -> tuple[Any, ...]:
     return values if float not in map(type, values) else (*values, *map(type, values))
 
 
-def _getter(names: tuple[str, ...]) -> Callable[[Scope], tuple[Any, ...]]:
+def _getter(names: tuple[str, ...]) -> Callable[[Scope], Any]:
     if len(names) == 1:
         (name,) = names
-        return lambda scope: exact((scope[name],))
+        return lambda scope: value if type(value := scope[name]) is not float else (value, float)
     get = itemgetter(*names)
-    return lambda scope: exact(get(scope))
+    return lambda scope: values if float not in map(type, values := get(scope)) else exact(values)
 
 
 class Each:
@@ -287,12 +291,23 @@ class Each:
         known = self._memo.get(key)
         if known is not None and known[0] is rows:
             return known[1]
-        page = {name: scope[name] for name in self._from_page}
-        scopes = [{**page, **dict(zip(self.columns, row, strict=True))} for row in rows]
-        parts = tuple(Part(self.plan, row) for row in scopes if self.plan.is_shown(row))
+        plan, parts = self.plan, self._parts(rows, scope)
+        if plan.shown is not None:
+            parts = [part for part in parts if plan.shown(part.scope)]
         if len(self._memo) >= CACHED_BOXES // 20:
             self._memo.clear()
-        self._memo[key] = (rows, parts)
+        known = self._memo[key] = (rows, tuple(parts))
+        return known[1]
+
+    def _parts(self, rows: Rows, scope: Scope) -> list[Part]:
+        plan, columns = self.plan, self.columns
+        # A copy has room for all names at once.
+        blank = dict.fromkeys(columns) | {name: scope[name] for name in self._from_page}
+        parts: list[Part] = []
+        for row in rows:
+            names = blank.copy()
+            names.update(zip(columns, row, strict=True))
+            parts.append(Part(plan, names))
         return parts
 
 
@@ -309,11 +324,14 @@ class Listed(NamedTuple):
         """What a row shows of the page around the list."""
         return self.each.page_values(self.scope)
 
-    def key(self, part: Part, index: int, seen: set[str]) -> str:
-        """A name for a row that stays with it when others come and go; kept in `seen`: none comes twice."""
-        known = part.scope.get("id")
-        key = str(index if known is None else known)
-        while key in seen:
-            key = f"{key}.{index}"
-        seen.add(key)
-        return key
+    @staticmethod
+    def keys(parts: tuple[Part, ...]) -> list[str]:
+        """A name for each row that stays with it when others come and go; none comes twice."""
+        keys: dict[str, None] = {}
+        for index, part in enumerate(parts):
+            known = part.scope.get("id")
+            key = str(index if known is None else known)
+            while key in keys:
+                key = f"{key}.{index}"
+            keys[key] = None
+        return list(keys)

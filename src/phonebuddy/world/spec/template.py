@@ -67,11 +67,8 @@ def filler(template: Template) -> Callable[[Scope], str]:
     sole = template.sole
     if sole is not None:
         return lambda scope: show(scope[sole])
-    pieces = template.pieces
-    if len(pieces) == 1:
+    pieces, names = template.pieces, template.names
+    if not names:
         return lambda _scope: pieces[0]
-
-    def fill(scope: Scope) -> str:
-        return "".join(show(scope[piece]) if odd & 1 else piece for odd, piece in enumerate(pieces))
-
-    return fill
+    text = "%s".join([piece.replace("%", "%%") for piece in pieces[0::2]])
+    return lambda scope: text % tuple([show(scope[name]) for name in names])

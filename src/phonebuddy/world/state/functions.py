@@ -79,8 +79,7 @@ def _clock_time(seconds: Value) -> Value:
     second = _second(seconds)
     if second is None:
         return None
-    moment = datetime.fromtimestamp(second, UTC)
-    return f"{moment.hour:02d}:{moment.minute:02d}"
+    return f"{second // 3600 % 24:02d}:{second // 60 % 60:02d}"
 
 
 def _day_start(seconds: Value) -> Value:
@@ -142,11 +141,13 @@ def spoken_functions(
 
         return run
 
+    day = dated("day")
+
     def relative_day(seconds: Value, now_s: Value) -> Value:
         one, two = _day_start(seconds), _day_start(now_s)
         if not isinstance(one, int) or not isinstance(two, int):
             return None
-        return near_day((one - two) // DAY_S, language()) or dated("day")(seconds)
+        return near_day((one - two) // DAY_S, language()) or day(seconds)
 
     def span(seconds: Value) -> Value:
         whole = _whole(seconds)
@@ -156,7 +157,7 @@ def spoken_functions(
         if not isinstance(text, str):
             return text
         words = speech(str(app), text)
-        return filled(words, *("" if value is None else value for value in values)) if values else words
+        return filled(words, *["" if value is None else value for value in values]) if values else words
 
     def money(cents: Value) -> Value:
         return _money(cents, language())
@@ -164,7 +165,7 @@ def spoken_functions(
     spoken = "an app and its text to that text in the phone's language, each `#` in it by the next value"
     near = "seconds and now to `Today`, `Yesterday`, `Tomorrow` or the day"
     return (
-        Function("day", 1, dated("day"), "seconds to `Mon, 3 Mar`"),
+        Function("day", 1, day, "seconds to `Mon, 3 Mar`"),
         Function("long_day", 1, dated("long_day"), "seconds to `Monday, 3 March 2025`"),
         Function("full_date", 1, dated("full_date"), "seconds to `3 March 2025`"),
         Function("month", 1, dated("month"), "seconds to `March 2025`"),

@@ -56,8 +56,10 @@ def near_day(days: int, language: str) -> str | None:
 
 def filled(text: str, *values: object) -> str:
     """A text with each `#` replaced by the next value."""
+    if len(values) == 1:
+        return text.replace("#", str(values[0]), 1)  # a query says it for every row
     first, *rest = text.split("#", len(values))
-    return first + "".join(f"{value}{part}" for value, part in zip(values, rest, strict=False))
+    return first + "".join([f"{value}{part}" for value, part in zip(values, rest, strict=False)])
 
 
 def span_text(seconds: int, language: str) -> str:

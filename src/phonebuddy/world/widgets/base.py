@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from math import ceil
 from typing import ClassVar
 
 import msgspec
@@ -14,7 +12,15 @@ from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
 from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.shadows import shadow
-from phonebuddy.world.render.text import TextStyle, baseline, draw_text, ellipsize, line_height, measure, wrap
+from phonebuddy.world.render.text import (
+    TextStyle,
+    baseline,
+    draw_text,
+    ellipsize,
+    line_height,
+    text_width,
+    wrap,
+)
 from phonebuddy.world.spec.kinds import Bindable
 
 SPLIT_DP = 160
@@ -54,11 +60,10 @@ def text_box(
     role: str = "text",
 ) -> Box:
     """A piece of text as a box, as high as its lines; shown in full as an element."""
-    if max_lines == 1:
-        # Most text is one line: it is cut only when it is drawn.
-        lines: tuple[str, ...] | None = None
-        needed, num_lines = text_width(text, style), 1
-    else:
+    # Most text is one line; where it may be no more, it is cut only when it is drawn.
+    lines: tuple[str, ...] | None = None if max_lines == 1 else (text,)
+    needed, num_lines = text_width(text, style), 1
+    if max_lines != 1 and (needed > width or "\n" in text or text.endswith(" ")):
         lines = wrap(text, width, style, max_lines)
         needed, num_lines = max([text_width(line, style) for line in lines], default=0), len(lines)
     taken = width if align != "start" else min(width, needed)
@@ -87,12 +92,6 @@ class Words(msgspec.Struct, frozen=True, gc=False):
             free = self.taken - text_width(line, style)
             x = {"start": 0, "center": free // 2, "end": free}[self.align]
             draw_text(canvas, line, x, baseline(style) + index * step, style, self.color)
-
-
-@lru_cache(maxsize=1 << 14)
-def text_width(text: str, style: TextStyle) -> int:
-    """The whole pixels a line takes."""
-    return ceil(measure(text, style))
 
 
 def fitting(look: Look, text: str, width: int, *names: str) -> TextStyle:

@@ -33,8 +33,9 @@ class Column(Widget, frozen=True):
         placed: list[Placed] = []
         y = pad
         align = self.align
-        for plan, scope in self.children:
-            box = plan.box(place, scope, inner)
+        for part in self.children:
+            plan = part.plan
+            box = plan.box(place, part.scope, inner)
             free = 0 if align == "start" else inner - box.width
             placed.append(Placed(box, pad + (free // 2 if align == "center" else free), y, plan.key))
             y += box.height + gap

@@ -63,15 +63,13 @@ class Grid(Widget, frozen=True):
         gap, columns = place.look.dp(self.gap), self._num_columns(place, width)
         cell = max(1, (width - gap * (columns - 1)) // columns)
         placed: list[Placed] = []
-        seen: set[str] = set()
+        keys = self.each.keys(parts)
         y = 0
         for first in range(0, len(parts), columns):
             tallest = 0
             for column, part in enumerate(parts[first : first + columns]):
-                index = first + column
                 box = part.box(place, cell)
-                key = self.each.key(part, index, seen)
-                placed.append(Placed(box, column * (cell + gap), y, key))
+                placed.append(Placed(box, column * (cell + gap), y, keys[first + column]))
                 tallest = max(tallest, box.height)
             y += tallest + gap
         return tuple(placed), y - gap
@@ -82,11 +80,9 @@ class Grid(Widget, frozen=True):
         cell = max(1, (width - gap * (columns - 1)) // columns)
         filled: list[list[Placed]] = [[] for _ in range(columns)]
         ends = [0] * columns
-        seen: set[str] = set()
-        for index, part in enumerate(parts):
+        for part, key in zip(parts, self.each.keys(parts), strict=True):
             column = ends.index(min(ends))
             box = part.box(place, cell)
-            key = self.each.key(part, index, seen)
             filled[column].append(Placed(box, 0, ends[column], key))
             ends[column] += box.height + gap
         height = max(ends) - gap

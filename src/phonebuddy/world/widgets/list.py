@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, ClassVar
 
 from phonebuddy.world.box import Box, Rows
-from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.spec.app import CARET_PREFIX
 from phonebuddy.world.spec.kinds import NO_EFFECTS, ColumnKind, EachKind, Icon, Number, Query, Text
-from phonebuddy.world.spec.plan import Listed, Part, Plan, Script
+from phonebuddy.world.spec.plan import Listed, Part, Script
 from phonebuddy.world.spec.row_kinds import MoveKind
-from phonebuddy.world.spec.template import Scope, Value
+from phonebuddy.world.spec.template import Value
 from phonebuddy.world.widgets.base import Widget
 from phonebuddy.world.widgets.empty import Empty
 from phonebuddy.world.widgets.handle import HANDLE_DP, with_handle
+from phonebuddy.world.widgets.list_item import row_height
 
 
 class ListWidget(Widget, frozen=True):
@@ -64,15 +63,14 @@ class ListWidget(Widget, frozen=True):
         plan = self.each.each.plan
         inner = max(1, width - look.dp(HANDLE_DP)) if self.on_move else width
         rows_place = place.plain()
-        height_of: Callable[[Plan, Look, Scope], int | None] = getattr(plan.cls, "row_height", _unknown)
+        height_of = row_height(plan, look)
         starts: list[int] = []
         keys: list[str] = []
         things: list[Part | Box] = []
-        seen: set[str] = set()
         ready: dict[int, Box] = {}
         y = 0
         section: tuple[Value, ...] = ()
-        for index, part in enumerate(parts):
+        for index, (part, key) in enumerate(zip(parts, self.each.keys(parts), strict=True)):
             if self.header is not None and self.section and (part.scope[self.section],) != section:
                 section = (part.scope[self.section],)
                 header = self.header.each.plan.box(place, {**self.header.scope, **part.scope}, width)
@@ -81,10 +79,11 @@ class ListWidget(Widget, frozen=True):
                 things.append(header)
                 y += header.height
             starts.append(y)
-            keys.append(self.each.key(part, index, seen))
+            keys.append(key)
             things.append(part)
-            height = None if plan.volatile else height_of(plan, look, part.scope)
-            if height is None:
+            if height_of is not None:
+                height = height_of(part.scope)
+            else:
                 box = part.box(place, inner)
                 height = box.height
                 if plan.volatile:
@@ -100,8 +99,4 @@ class ListWidget(Widget, frozen=True):
             return with_handle(look, box, index, starts, things, self.on_move) if self.on_move else box
 
         fields = any(name.startswith(CARET_PREFIX) for name in plan.needs)
-        return Rows(width, y - gap, starts, keys, make, fields)
-
-
-def _unknown(_plan: Plan, _look: Look, _scope: Scope) -> int | None:
-    return None
+        return Rows(width, y - gap, starts=starts, keys=keys, make=make, fields=fields)

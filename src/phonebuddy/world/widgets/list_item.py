@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import ClassVar, Literal
 
-from phonebuddy.world.box import ENABLED, SELECTED, Box, Paint, Placed
+import msgspec
+
+from phonebuddy.world.box import ENABLED, SELECTED, Box, Later, Paint, Placed
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.render.icons import draw_icon
@@ -13,7 +16,7 @@ from phonebuddy.world.render.library import skia
 from phonebuddy.world.render.pictures import draw_avatar
 from phonebuddy.world.render.text import line_height
 from phonebuddy.world.spec.kinds import Child, Icon, Text, Yes
-from phonebuddy.world.spec.plan import Plan
+from phonebuddy.world.spec.plan import Part, Plan
 from phonebuddy.world.spec.template import Scope
 from phonebuddy.world.widgets.base import Widget, round_rect, text_box
 
@@ -52,30 +55,21 @@ class ListItem(Widget, frozen=True):
         look = place.look
         flags = ENABLED | (SELECTED if self.selected else 0)
         back = look.background if self.selected else 0
-        if self.lines != "1" or any(part and part.plan.volatile for part in (self.leading, self.trailing)):
+        if self.lines != "1" or _is_volatile(self.leading) or _is_volatile(self.trailing):
             parts, height = self._parts(place, width)
             paint = self._paint(look, width, height)
             return Box(width, height, parts=parts, paint=paint, role="item", flags=flags, background=back)
         # Rows of one-line texts know their height beforehand: most of a long list is never looked into.
-        height = _known_height(look, tuple(style for key, style in _STYLES if getattr(self, key)))
-        return Box(
+        height = _known_height(look, bool(self.overline), bool(self.text))
+        return Later(
             width,
             height,
-            later=lambda: self._parts(place, width)[0],
+            make=lambda: self._parts(place, width)[0],
             paint=self._paint(look, width, height),
             role="item",
             flags=flags,
             background=back,
         )
-
-    @classmethod
-    def row_height(cls, plan: Plan, look: Look, scope: Scope) -> int | None:
-        """The height of a row that is not made yet, where it can be told from which texts there are."""
-        if plan.volatile or "lines" in plan.slots:
-            return None
-        slots = plan.slots
-        shown = tuple([style for key, style in _STYLES if key in slots and slots[key].get(scope)])
-        return _known_height(look, shown)
 
     def _parts(self, place: Place, width: int) -> tuple[tuple[Placed, ...], int]:
         """What is in the row, and how high that makes it."""
@@ -89,7 +83,7 @@ class ListItem(Widget, frozen=True):
             right -= look.dp(12)
         meta = self._meta(look)
         lines = self._lines(place, max(1, right - left), meta.width + look.dp(8) if meta else 0)
-        content = sum(box.height for box, _ in lines)
+        content = sum([box.height for box, _ in lines])
         height = _height(look, len(lines), content)
         y = (height - content) // 2
         parts = [_centred(part, height) for part in parts]
@@ -136,22 +130,32 @@ class ListItem(Widget, frozen=True):
         return text_box(look, self.meta, style, color, look.dp(88))
 
     def _paint(self, look: Look, width: int, height: int) -> Paint | None:
-        avatar, icon, selected = self.avatar, self.icon, self.selected
-        if not avatar and not icon and not selected:
+        if not self.avatar and not self.icon and not self.selected:
             return None
+        return _Mark(self.avatar, self.icon, self.selected, look, width, height).paint
 
-        def paint(canvas: skia.Canvas) -> None:
-            if selected:
-                # Inside a column it has no bitmap of its own, whose background would be the tint.
-                round_rect(canvas, 0, 0, width, height, 0, look.background)
-                _draw_tick(canvas, look, look.dp(24 if icon and not avatar else 40), height)
-            elif avatar:
-                draw_avatar(canvas, avatar, look.dp(16), (height - look.dp(40)) // 2, look.dp(40))
-            else:
-                size, color = look.dp(24), look.theme.on_surface_variant
-                draw_icon(canvas, icon, look.dp(16), (height - size) // 2, size, color)
 
-        return paint
+class _Mark(msgspec.Struct, frozen=True, gc=False):
+    """What is drawn before the lines of a row. No closure, as with words: rows are many."""
+
+    avatar: str
+    icon: str
+    selected: bool
+    look: Look
+    width: int
+    height: int
+
+    def paint(self, canvas: skia.Canvas) -> None:
+        look, height = self.look, self.height
+        if self.selected:
+            # Inside a column it has no bitmap of its own, whose background would be the tint.
+            round_rect(canvas, 0, 0, self.width, height, 0, look.background)
+            _draw_tick(canvas, look, look.dp(24 if self.icon and not self.avatar else 40), height)
+        elif self.avatar:
+            draw_avatar(canvas, self.avatar, look.dp(16), (height - look.dp(40)) // 2, look.dp(40))
+        else:
+            size, color = look.dp(24), look.theme.on_surface_variant
+            draw_icon(canvas, self.icon, look.dp(16), (height - size) // 2, size, color)
 
 
 def _draw_tick(canvas: skia.Canvas, look: Look, size: int, height: int) -> None:
@@ -163,15 +167,27 @@ def _draw_tick(canvas: skia.Canvas, look: Look, size: int, height: int) -> None:
     draw_icon(canvas, "check", left + shift, top + shift, inner, theme.on_primary)
 
 
-_STYLES = (("overline", "label_small"), ("text", "body"))
-"""The lines a row may have besides its title."""
+def row_height(plan: Plan, look: Look) -> Callable[[Scope], int] | None:
+    """What tells the height of a row that is not made yet, where that hangs on which texts there are."""
+    if plan.cls is not ListItem or plan.volatile or "lines" in plan.slots:
+        return None
+    overline, text = (plan.slots[key].get if key in plan.slots else _none for key in ("overline", "text"))
+    return lambda scope: _known_height(look, bool(overline(scope)), bool(text(scope)))
+
+
+def _none(_scope: Scope) -> str:
+    return ""
 
 
 @lru_cache(maxsize=256)
-def _known_height(look: Look, styles: tuple[str, ...]) -> int:
-    """The height of a row with a title and lines in these styles."""
-    content = sum(line_height(look.text(style)) for style in ("body_large", *styles))
-    return _height(look, len(styles) + 1, content)
+def _known_height(look: Look, overline: bool, text: bool) -> int:
+    """The height of a row with a title, and with a line above it or a text below it."""
+    styles = ["body_large", *["label_small"] * overline, *["body"] * text]
+    return _height(look, len(styles), sum([line_height(look.text(style)) for style in styles]))
+
+
+def _is_volatile(part: Part | None) -> bool:
+    return part is not None and part.plan.volatile
 
 
 def _height(look: Look, num_lines: int, content: int) -> int:

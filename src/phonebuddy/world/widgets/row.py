@@ -49,8 +49,9 @@ class Row(Widget, frozen=True):
         """Fixed ones first, each in what is left; growing ones share the rest."""
         left = room
         fixed: list[Box | None] = []
-        for plan, scope in self.children:
-            box = None if plan.grow else plan.box(place, scope, max(1, left))
+        for part in self.children:
+            plan = part.plan
+            box = None if plan.grow else plan.box(place, part.scope, max(1, left))
             left -= 0 if box is None else box.width
             fixed.append(box)
         growing = [part for part in self.children if part.plan.grow]
@@ -67,9 +68,9 @@ class Row(Widget, frozen=True):
 
 def _share(place: Place, growing: list[Part], room: int) -> Iterator[Box]:
     total = sum([part.plan.grow for part in growing])
-    for plan, scope in growing:
-        share = max(1, int(room * plan.grow / total))
-        box = plan.box(place, scope, share)
+    for part in growing:
+        share = max(1, int(room * part.grow / total))
+        box = part.box(place, share)
         yield box if box.width == share else _widened(box, share)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import msgspec
+
 from phonebuddy.world.box import CLICKABLE, ENABLED, Box, Handler, Placed, Touch, paint_tree
 from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
@@ -93,7 +95,7 @@ def _moved(touch: Touch, left: int, top: int) -> Touch:
     """What a field does with a touch, when it stands somewhere inside the box."""
     pointed = (touch.tap, touch.double_tap, touch.long_press, touch.drag)
     tap, double_tap, long_press, drag = (do and _shifted(do, left, top) for do in pointed)
-    return touch._replace(tap=tap, double_tap=double_tap, long_press=long_press, drag=drag)
+    return msgspec.structs.replace(touch, tap=tap, double_tap=double_tap, long_press=long_press, drag=drag)
 
 
 def _shifted(handler: Handler, left: int, top: int) -> Handler:

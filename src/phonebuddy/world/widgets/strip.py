@@ -58,9 +58,8 @@ class Strip(Widget, frozen=True):
         """Where each stands, and the width of all."""
         gap, x = place.look.dp(self.gap), pad
         placed: list[Placed] = []
-        seen: set[str] = set()
-        for index, part in enumerate(parts):
+        for part, key in zip(parts, self.each.keys(parts), strict=True):
             box = part.box(place, room)
-            placed.append(Placed(box, x, 0, self.each.key(part, index, seen)))
+            placed.append(Placed(box, x, 0, key))
             x += box.width + gap
         return tuple(placed), x - gap + pad if placed else 2 * pad
