@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -90,6 +90,14 @@ def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
         browser.wait_for(f"{STATUS}.endsWith('step 0')")
         yield Page(browser, live)
         browser.call("Page.close")
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds on the phone's side: the page may show it later, or show it all along."""
+    deadline = time.monotonic() + 5
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 def open_desk(page: Page) -> None:
@@ -251,14 +259,11 @@ def test_looks_and_seeds(page: Page) -> None:
         " form.elements.dark.checked = true; form.dispatchEvent(new Event('change')) })()"
     )
     page.wait_for("document.getElementById('look').elements.profile.value === '360x800'")
+    until(lambda: page.phone.world.look.dark and page.screen.width == 360)
     page.wait_for("document.querySelector('#glass').clientWidth < 400")
-    assert page.phone.world.look.dark and page.screen.width == 360
     page.browser.evaluate("document.getElementById('seed').value = 9")
     page.press("#reset")
-    deadline = time.monotonic() + 5
-    while page.phone.seed != 9 and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert page.phone.seed == 9
+    until(lambda: page.phone.seed == 9)
     page.press("#shuffle")
     page.wait_for("document.getElementById('look-seed').value === '2'")
 

@@ -253,9 +253,9 @@ def _with_rows(children: tuple[Part, ...], place: Place) -> Iterator[tuple[str, 
         if each is None or each.each.plan.cls is not Node:
             yield part.key, part
             continue
-        seen: set[str] = set()
-        for index, row in enumerate(each.parts(place.rows(part.plan.slots["rows"].get(part.scope)))):
-            yield f"{part.key}.{each.key(row, index, seen)}", row
+        rows = each.parts(place.rows(part.plan.slots["rows"].get(part.scope)))
+        for key, row in zip(each.keys(rows), rows, strict=True):
+            yield f"{part.key}.{key}", row
 
 
 def _draw_words(canvas: skia.Canvas, look: Look, words: str, width: int, height: int, color: int) -> None:
