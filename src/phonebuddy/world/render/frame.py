@@ -111,10 +111,10 @@ class Painter:
 
     def __init__(self, cache_mb: int = 96) -> None:
         fifth = (cache_mb << 20) // 5
-        self._tiles: ByteCache[int, Bitmap] = ByteCache(2 * fifth, self._pack)
+        self._tiles: ByteCache[int, Bitmap] = ByteCache(3 * fifth, self._pack)
         self._packed: ByteCache[int, Packed] = ByteCache(fifth)
         """Bitmaps that there was no room for, and those that come from here."""
-        self._rows: ByteCache[int, Rows] = ByteCache(2 * fifth)
+        self._rows: ByteCache[int, Rows] = ByteCache(fifth)
         """Compressed strips, by their numbers."""
         self._sheets: OrderedDict[tuple[int, int], _Sheet] = OrderedDict()
 
