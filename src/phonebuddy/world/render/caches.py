@@ -19,7 +19,8 @@ class ByteCache(Generic[Key, Value]):
     def __init__(self, limit: int, dropped: Callable[[Key, Value], None] | None = None) -> None:
         self.limit = limit
         self._dropped = dropped
-        """Told of what is forgotten for lack of room."""
+        """Told of what is forgotten for lack of room, if anybody had asked for it again."""
+        self._asked: set[Key] = set()
         self.bytes = 0
         self.hits = 0
         self.misses = 0
@@ -37,6 +38,7 @@ class ByteCache(Generic[Key, Value]):
             self.misses += 1
             return None
         self.hits += 1
+        self._asked.add(key)
         self._items.move_to_end(key)
         return found[0]
 
@@ -49,9 +51,12 @@ class ByteCache(Generic[Key, Value]):
         while self.bytes > self.limit and len(self._items) > 1:
             old, (forgotten, freed) = self._items.popitem(last=False)
             self.bytes -= freed
-            if self._dropped is not None:
-                self._dropped(old, forgotten)
+            if old in self._asked:
+                self._asked.remove(old)
+                if self._dropped is not None:
+                    self._dropped(old, forgotten)
 
     def clear(self) -> None:
         self._items.clear()
+        self._asked.clear()
         self.bytes = 0
