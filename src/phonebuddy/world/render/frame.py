@@ -113,8 +113,8 @@ class Painter:
         fifth = (cache_mb << 20) // 5
         self._tiles: ByteCache[int, Bitmap] = ByteCache(3 * fifth, self._pack)
         self._packed: ByteCache[int, Packed] = ByteCache(fifth)
-        """Bitmaps that there was no room for, and those that come from here. One that was used only once seldom is
-        used again, so packing it is not worth while."""
+        """Bitmaps that there was no room for, and those that come from here. One that was used once is seldom
+        used again, so it is not worth packing."""
         self._rows: ByteCache[int, Rows] = ByteCache(fifth)
         """Compressed strips, by their numbers."""
         self._sheets: OrderedDict[tuple[int, int], _Sheet] = OrderedDict()
