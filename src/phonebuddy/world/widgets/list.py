@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Annotated, ClassVar
 
 from phonebuddy.world.box import Box, Rows
+from phonebuddy.world.look import Look
 from phonebuddy.world.place import Place
 from phonebuddy.world.spec.app import CARET_PREFIX
 from phonebuddy.world.spec.kinds import NO_EFFECTS, ColumnKind, EachKind, Icon, Number, Query, Text
-from phonebuddy.world.spec.plan import Listed, Part, Script
+from phonebuddy.world.spec.plan import Listed, Part, Plan, Script
 from phonebuddy.world.spec.row_kinds import MoveKind
 from phonebuddy.world.spec.template import Value
 from phonebuddy.world.widgets.base import Widget
 from phonebuddy.world.widgets.empty import Empty
 from phonebuddy.world.widgets.handle import HANDLE_DP, with_handle
-from phonebuddy.world.widgets.list_item import row_height
 
 
 class ListWidget(Widget, frozen=True):
@@ -63,7 +63,7 @@ class ListWidget(Widget, frozen=True):
         plan = self.each.each.plan
         inner = max(1, width - look.dp(HANDLE_DP)) if self.on_move else width
         rows_place = place.plain()
-        height_of = row_height(plan, look)
+        height_of = getattr(plan.cls, "row_height", _unknown)(plan, look)
         starts: list[int] = []
         keys: list[str] = []
         things: list[Part | Box] = []
@@ -100,3 +100,7 @@ class ListWidget(Widget, frozen=True):
 
         fields = any(name.startswith(CARET_PREFIX) for name in plan.needs)
         return Rows(width, y - gap, starts=starts, keys=keys, make=make, fields=fields)
+
+
+def _unknown(_plan: Plan, _look: Look) -> None:
+    return None

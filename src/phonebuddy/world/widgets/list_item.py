@@ -71,6 +71,14 @@ class ListItem(Widget, frozen=True):
             background=back,
         )
 
+    @classmethod
+    def row_height(cls, plan: Plan, look: Look) -> Callable[[Scope], int] | None:
+        """What tells the height of a row that is not made yet, where that hangs on which texts there are."""
+        if plan.volatile or "lines" in plan.slots:
+            return None
+        overline, text = (plan.slots[key].get if key in plan.slots else _none for key in ("overline", "text"))
+        return lambda scope: _known_height(look, bool(overline(scope)), bool(text(scope)))
+
     def _parts(self, place: Place, width: int) -> tuple[tuple[Placed, ...], int]:
         """What is in the row, and how high that makes it."""
         look = place.look
@@ -165,14 +173,6 @@ def _draw_tick(canvas: skia.Canvas, look: Look, size: int, height: int) -> None:
     round_rect(canvas, left, top, left + size, top + size, size / 2, theme.primary)
     shift = (size - inner) // 2
     draw_icon(canvas, "check", left + shift, top + shift, inner, theme.on_primary)
-
-
-def row_height(plan: Plan, look: Look) -> Callable[[Scope], int] | None:
-    """What tells the height of a row that is not made yet, where that hangs on which texts there are."""
-    if plan.cls is not ListItem or plan.volatile or "lines" in plan.slots:
-        return None
-    overline, text = (plan.slots[key].get if key in plan.slots else _none for key in ("overline", "text"))
-    return lambda scope: _known_height(look, bool(overline(scope)), bool(text(scope)))
 
 
 def _none(_scope: Scope) -> str:
