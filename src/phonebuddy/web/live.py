@@ -61,7 +61,7 @@ class Viewer:
         self.wake = asyncio.Event()
         self._sending = asyncio.Lock()
         self._pace = Pace(MESSAGES_PER_S)
-        self._keys: list[Strip] = []
+        self._strips: list[Strip] = []
         """What the page shows now."""
         self._size = (0, 0)
         self._answered = 0
@@ -150,7 +150,7 @@ class Viewer:
 
     def look_at(self, phone: Phone) -> None:
         self.phone = phone
-        self._keys = []
+        self._strips = []
 
     # -- pictures --------------------------------------------------------------------------------------
 
@@ -171,8 +171,8 @@ class Viewer:
         assert isinstance(screen.frame, WorldFrame)
         size = screen.width, screen.height
         if size != self._size:
-            self._keys, self._size = [], size
-        self._keys, parts = screen.frame.parts(self._keys)
+            self._strips, self._size = [], size
+        self._strips, parts = screen.frame.parts(self._strips)
         head = msgspec.json.encode(
             {
                 "phone": self.phone.number,

@@ -63,7 +63,7 @@ class WorldFrame:
         return PAINTER.png(self.display, self._look.width, self._look.height)
 
     def parts(self, before: Sequence[Strip]) -> tuple[list[Strip], list[Part]]:
-        """What changed since the frame with these keys, as PNGs; and the keys of this one."""
+        """What changed since the frame with these strips, as PNGs; and the strips of this one."""
         return PAINTER.parts(self.display, self._look.width, self._look.height, before)
 
     def jpeg(self, quality: int = 90) -> bytes:

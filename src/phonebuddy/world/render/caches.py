@@ -38,7 +38,8 @@ class ByteCache(Generic[Key, Value]):
             self.misses += 1
             return None
         self.hits += 1
-        self._asked.add(key)
+        if self._dropped is not None:
+            self._asked.add(key)
         self._items.move_to_end(key)
         return found[0]
 
@@ -51,10 +52,9 @@ class ByteCache(Generic[Key, Value]):
         while self.bytes > self.limit and len(self._items) > 1:
             old, (forgotten, freed) = self._items.popitem(last=False)
             self.bytes -= freed
-            if old in self._asked:
+            if self._dropped is not None and old in self._asked:
                 self._asked.remove(old)
-                if self._dropped is not None:
-                    self._dropped(old, forgotten)
+                self._dropped(old, forgotten)
 
     def clear(self) -> None:
         self._items.clear()

@@ -59,8 +59,7 @@ def cut(display: DisplayList, width: int, height: int) -> Cut:
 
 
 def _is_opaque(operation: Operation) -> bool:
-    color = operation.tile.background if isinstance(operation, Draw) else operation.color
-    return color >> 24 == 0xFF
+    return operation.tile.opaque if isinstance(operation, Draw) else operation.color >> 24 == 0xFF
 
 
 def _tops(edges: list[int]) -> list[int]:
