@@ -30,6 +30,30 @@ class Seen(NamedTuple):
     """(rows x blocks) x 1 x (heads that share keys x BLOCK) x keys, added to what is scored."""
 
 
+class Places(NamedTuple):
+    """Where the tokens of a batch stand that are of some text, if only those are computed: a reading a fifth
+    as long as its neighbour is four fifths padding."""
+
+    rows: int
+    length: int
+    which: Tensor
+    """Of rows x length, flat."""
+
+    def spread(self, x: Tensor) -> Tensor:
+        """m x ... to rows x length x ..., with nothing in between."""
+        every = x.new_zeros(self.rows * self.length, *x.shape[1:])
+        return every.index_copy(0, self.which, x).view(self.rows, self.length, *x.shape[1:])
+
+    def picked(self, x: Tensor) -> Tensor:
+        """rows x length x ... to m x ..."""
+        return x.flatten(0, 1)[self.which]
+
+
+def places_of(item: Tensor) -> Places:
+    """Of tokens of some items, -1 where there is none."""
+    return Places(*item.shape, (item.flatten() >= 0).nonzero().squeeze(1))
+
+
 def seen_by(item: Tensor, told: int, shared: int, dtype: torch.dtype) -> Seen:
     """For tokens of some items, b x n with n in whole blocks; `told` is the longest instruction's length."""
     b, n = item.shape

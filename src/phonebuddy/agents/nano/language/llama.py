@@ -1,8 +1,9 @@
 """A language model of the Llama kind, frozen, with low-rank adapters (LoRA, Hu et al. 2021) that learn.
 
 It reads a beginning and items behind it: each item as if it alone followed the beginning. What it gives is
-not the next word but its last hidden states. On a GPU it computes in bfloat16. The frozen matrices stay
-float32 there too: a small change that is added to a rounded number may round away, step after step.
+not the next word but its last hidden states. It computes in bfloat16 where that is quick: on a GPU, and on
+processors that multiply such numbers. The frozen matrices stay float32 there too: a small change that is
+added to a rounded number may round away, step after step.
 Invariant: only adapters are parameters and only they are in the state; as long as `up` is zero the model is
 exactly the frozen one.
 """
@@ -11,7 +12,7 @@ from __future__ import annotations
 
 import math
 from contextlib import nullcontext
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import torch
@@ -19,7 +20,7 @@ from torch import Tensor, nn
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.functional import embedding, linear, pad, rms_norm, silu
 
-from phonebuddy.agents.nano.language.attention import BLOCK, Seen, attend, seen_by
+from phonebuddy.agents.nano.language.attention import BLOCK, Places, Seen, attend, places_of, seen_by
 from phonebuddy.agents.nano.language.files import Shape, shape_of, tensors_of
 from phonebuddy.agents.nano.language.reading import STRETCH
 
@@ -99,18 +100,22 @@ class Block(nn.Module):
         self.qkv, self.out = Adapted(frozen.qkv, rank), Adapted(frozen.out, rank)
         self.gate_up, self.down = Adapted(frozen.gate_up, rank), Adapted(frozen.down, rank)
 
-    def forward(self, x: Tensor, turn: Tensor, seen: Seen) -> Tensor:
-        x = x + self._attend(self.before(x), turn, seen)
+    def forward(self, x: Tensor, turn: Tensor, seen: Seen, places: Places | None) -> Tensor:
+        """Of tokens b x n x width, or of those that stand at some places, m x width."""
+        x = x + self._attend(self.before(x), turn, seen, places)
         gate, up = self.gate_up(self.between(x)).chunk(2, -1)
         out: Tensor = x + self.down(silu(gate) * up)
         return out
 
-    def _attend(self, x: Tensor, turn: Tensor, seen: Seen) -> Tensor:
-        b, n, _ = x.shape
-        every = self.qkv(x).view(b, n, self.heads + 2 * self.kv_heads, -1)
-        turning, v = torch.split(every, [self.heads + self.kv_heads, self.kv_heads], 2)
-        q, k = torch.split(_turned(turning, turn), [self.heads, self.kv_heads], 2)
-        out: Tensor = self.out(attend(q, k, v, seen).flatten(2))
+    def _attend(self, x: Tensor, turn: Tensor, seen: Seen, places: Places | None) -> Tensor:
+        every = self.qkv(x).unflatten(-1, (self.heads + 2 * self.kv_heads, -1))
+        turning, v = torch.split(every, [self.heads + self.kv_heads, self.kv_heads], -2)
+        q, k = torch.split(_turned(turning, turn), [self.heads, self.kv_heads], -2)
+        if places is None:
+            found = attend(q, k, v, seen)
+        else:
+            found = places.picked(attend(places.spread(q), places.spread(k), places.spread(v), seen))
+        out: Tensor = self.out(found.flatten(-2))
         return out
 
 
@@ -138,21 +143,40 @@ class Llama(nn.Module):
         if missing := -n % (STRETCH if learns and ids.is_cuda else BLOCK):
             ids, position = pad(ids, (0, missing)), pad(position, (0, missing))
             item = pad(item, (0, missing), value=-1)
-        dtype = torch.bfloat16 if ids.is_cuda else torch.float32
-        x = embedding(ids, self.tokens).to(dtype)
-        angles = position[:, :, None, None] * self.speeds
-        turn = torch.polar(torch.ones_like(angles), angles)
+        dtype = precision_of(ids.device)
         seen = seen_by(item, told, self._shared, dtype)
+        # A GPU would have to be waited for to know which tokens there are, and learns from readings of like
+        # length.
+        places = None if ids.is_cuda else places_of(item)
+        if places is not None:
+            ids, position = places.picked(ids), places.picked(position)
+        x = embedding(ids, self.tokens).to(dtype)
+        angles = position[..., None, None] * self.speeds
+        turn = torch.polar(torch.ones_like(angles), angles)
         with nullcontext() if learns or not ids.is_cuda else sdpa_kernel(UNPLANNED):
             for block in self.blocks:
-                x = block(x, turn, seen)
-        out: Tensor = self.last(x)[:, :n].float()
+                x = block(x, turn, seen, places)
+        x = self.last(x)
+        out: Tensor = (x if places is None else places.spread(x))[:, :n].float()
         return out
+
+
+def precision_of(device: torch.device) -> torch.dtype:
+    """The numbers to compute with: half as long ones where that is twice as quick."""
+    is_quick = device.type == "cuda" or _multiplies_halves()
+    return torch.bfloat16 if is_quick else torch.float32
+
+
+@cache
+def _multiplies_halves() -> bool:
+    """Whether this processor has instructions for bfloat16."""
+    able = torch.cpu.get_capabilities()
+    return bool(able.get("avx512_bf16") or able.get("amx_bf16"))
 
 
 def _turned(x: Tensor, turn: Tensor) -> Tensor:
     """Rotary positions: numbers that lie side by side are a point of the plane, turned about its origin."""
-    points = torch.view_as_complex(x.float().view(*x.shape[:-1], -1, 2))
+    points = torch.view_as_complex(x.float().unflatten(-1, (-1, 2)))
     return torch.view_as_real(points * turn).flatten(-2).to(x.dtype)
 
 
