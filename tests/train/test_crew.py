@@ -80,6 +80,14 @@ def test_tries_at_one_task_are_shared_out(pair: ProcessCrew) -> None:
     assert groups == [{"0/mock/0": 2, "0/mock/1": 2}] * 2
 
 
+def test_where_there_are_many_tasks_one_is_all_with_one_worker(pair: ProcessCrew) -> None:
+    many = [Assignment(f"1/mock/{n // 4}/{n % 4}", f"door{n // 4}@0.0", n, "mock") for n in range(32)]
+    pair.submit(many)
+    groups = [Counter(id.rpartition("/")[0] for id in worker.waiting) for worker in pair._workers]
+    all_of(pair, 32)
+    assert groups == [{f"1/mock/{n}": 4 for n in range(first, 8, 2)} for first in (0, 1)]
+
+
 @pytest.mark.slow
 def test_a_worker_that_cannot_work_says_why() -> None:
     with crew(1, phone_count=3) as one:

@@ -75,6 +75,10 @@ class LocalCrew:
         self._desk.close()
 
 
+MANY = 4
+"""Tasks for each worker, from which on they come out even by themselves."""
+
+
 class _Worker:
     """One process, and what it has been given and not answered."""
 
@@ -131,13 +135,19 @@ class ProcessCrew:
             worker.send(*self._weights)
 
     def submit(self, assignments: Sequence[Assignment]) -> None:
-        """Neighbours, who are tries at one task, go to different workers: a task that nobody can do takes
-        each of them to the last step, and one worker would be at it when all others are done.
+        """Tries at one task go to one worker, which then makes its phone once; where there are few tasks, to
+        different ones: a task that nobody can do takes each try to the last step, and one worker would be at
+        it when all others are done.
 
         Who gets what does not depend on who is quick, so that a run can be repeated.
         """
+        tasks = list(dict.fromkeys(one.task for one in assignments))
+        turns = [tasks.index(one.task) for one in assignments]
+        if len(tasks) < MANY * len(self._workers):
+            turns = list(range(len(assignments)))
         for place, worker in enumerate(self._workers):
-            part = assignments[place :: len(self._workers)]
+            mine = zip(assignments, turns, strict=True)
+            part = [one for one, turn in mine if turn % len(self._workers) == place]
             if part:
                 worker.waiting.update({one.id: one for one in part})
                 worker.send(Work(list(part)))

@@ -107,7 +107,7 @@ class RlTrainer:
             self._totals[name] += lane.counts.rollouts
         return self._numbers(updated, staleness, gathered.waited_s)
 
-    def _update(self, rows: list[Row]) -> Updated:
+    def _update(self, rows: list[Row]) -> Updated | None:
         return update(self.learner, self.optimizer, rows, self.settings, self._start, self._trainers)
 
     def _lessons(self, lane: Lane, groups: list[Group]) -> list[tuple[Group, Lesson]]:

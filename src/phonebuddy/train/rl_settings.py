@@ -43,6 +43,10 @@ class RlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """Weight of the distance to the policy that RL started from; off, as in the recipes that work."""
     passes: int = 1
     """Over the rows of a step. With one, the clip holds only what is stale."""
+    lots: int = 1
+    """Into which the rollouts of a step are cut; each lot is a change of the weights of its own."""
+    sure: float = 1.0
+    """Steps all of whose choices were likelier are not learned from, though they count in their rollout."""
     token_budget: int = 16_384
     """Of one part of a batch, in the learner's own units; parts add up to the same gradient."""
     oversample: float = 1.0
@@ -80,6 +84,8 @@ class RlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
             ("length_term", 0 <= self.length_term < 1, "0 to below 1: a long success beats any failure"),
             ("kl", self.kl >= 0, "0 or more"),
             ("passes", self.passes >= 1, "1 or more"),
+            ("lots", self.lots >= 1, "1 or more"),
+            ("sure", 0 < self.sure <= 1, "above 0, at most 1, which leaves nothing out"),
             ("token_budget", self.token_budget >= 1, "1 or more"),
             ("oversample", self.oversample >= 1, "1 or more"),
             ("spare", self.spare >= 0, "0 or more"),

@@ -1,4 +1,4 @@
-"""One update of RL: rows with advantages in, one step of the optimiser, the numbers of it out.
+"""One update of RL: rows with advantages in, a few steps of the optimiser, the numbers of it out.
 
 Invariant: how rows are cut into parts changes the gradient only by rounding; the order of rows in is the
 order of everything after, so the same rows give the same bytes on a CPU.
@@ -6,6 +6,7 @@ order of everything after, so the same rows give the same bytes on a CPU.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -30,6 +31,7 @@ class Updated(NamedTuple):
     kl: float
     gradient: float
     rows: int
+    """That were learned from."""
 
 
 def weigh(rows: Sequence[Row]) -> list[Row]:
@@ -38,34 +40,62 @@ def weigh(rows: Sequence[Row]) -> list[Row]:
     return [msgspec.structs.replace(row, weight=weight) for row, weight in zip(rows, weights, strict=True)]
 
 
+def lots_of(rows: Sequence[Row], count: int) -> list[list[Row]]:
+    """Rows in so many lots, or as many as there are rollouts: whole rollouts, each group's over all lots."""
+    lots: dict[str, list[Row]] = {}
+    for row in rows:
+        lots.setdefault(f"{row.group} {row.episode}", []).append(row)
+    rollouts = list(lots.values())
+    return [
+        [row for one in rollouts[place::count] for row in one] for place in range(min(count, len(rollouts)))
+    ]
+
+
+def unsure(rows: Sequence[Row], sure: float) -> list[Row]:
+    """Those with a choice that was less likely than `sure`; of the others hardly anything would be learned,
+    since the gradient of a choice is as large as what it lacks of being certain."""
+    return [row for row in rows if min(row.old_log_probs, default=0.0) <= math.log(sure)]
+
+
 def update(
     learner: Learner, optimizer: torch.optim.Optimizer, rows: Sequence[Row], settings: RlSettings,
     start: Learner | None = None, trainers: Trainers | None = None,
-) -> Updated:  # fmt: skip
+) -> Updated | None:  # fmt: skip
     """Learn from the rows of one step; `start` is the policy that RL began with, where a distance to it
-    counts. All processes that train together are given the same rows."""
+    counts. All processes that train together are given the same rows. None when there is nothing to learn."""
     trainers = trainers or Trainers()
-    weighed = weigh(rows)
+    weighed = [unsure(weigh(lot), settings.sure) for lot in lots_of(rows, settings.lots)]
+    lots = [lot for lot in weighed if lot]
+    if not lots:
+        return None
     # Without the chances of dropout: the ratio compares the policy with itself, not with a mutilated copy.
     learner.train(False)
-    first: Updated | None = None
-    for _ in range(settings.passes):
-        optimizer.zero_grad(set_to_none=True)
-        sums = torch.zeros(5, dtype=torch.float64)
-        parts = trainers.share(list(parts_of(weighed, settings.token_budget)))
-        for batch in ahead(parts, learner.collate):
-            sums += _add_gradient(learner, batch, settings, start)
-        trainers.add_gradients(learner.parameters())
-        sums = trainers.add(sums)
-        length = torch.nn.utils.clip_grad_norm_(list(learner.parameters()), settings.most_gradient)
-        optimizer.step()
-        loss, clipped, mismatch, entropy, kl = (float(one) for one in sums)
-        found = Updated(loss, clipped, mismatch, entropy, kl, float(length), len(weighed))
-        first = first or found
-        last = found
+    passes = [
+        [_change(learner, optimizer, lot, settings, start, trainers) for lot in lots]
+        for _ in range(settings.passes)
+    ]
     learner.version += 1
-    assert first is not None
-    return last._replace(mismatch=first.mismatch, entropy=first.entropy)
+    first, means = passes[0][0], [sum(values) / len(lots) for values in zip(*passes[-1], strict=True)]
+    num_rows = sum(len(lot) for lot in lots)
+    return Updated(*means)._replace(mismatch=first.mismatch, entropy=first.entropy, rows=num_rows)
+
+
+def _change(
+    learner: Learner, optimizer: torch.optim.Optimizer, rows: Sequence[Row], settings: RlSettings,
+    start: Learner | None, trainers: Trainers,
+) -> Updated:  # fmt: skip
+    """One step of the optimiser."""
+    optimizer.zero_grad(set_to_none=True)
+    sums = torch.zeros(5, dtype=torch.float64)
+    parts = trainers.share(list(parts_of(rows, settings.token_budget)))
+    for batch in ahead(parts, learner.collate):
+        sums += _add_gradient(learner, batch, settings, start)
+    trainers.add_gradients(learner.parameters())
+    sums = trainers.add(sums)
+    length = torch.nn.utils.clip_grad_norm_(list(learner.parameters()), settings.most_gradient)
+    optimizer.step()
+    loss, clipped, mismatch, entropy, kl = (float(one) for one in sums)
+    return Updated(loss, clipped, mismatch, entropy, kl, float(length), len(rows))
 
 
 def _add_gradient(
