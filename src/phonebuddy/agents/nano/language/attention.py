@@ -51,7 +51,8 @@ class Places(NamedTuple):
 
 def places_of(item: Tensor) -> Places:
     """Of tokens of some items, -1 where there is none."""
-    return Places(*item.shape, (item.flatten() >= 0).nonzero().squeeze(1))
+    rows, length = item.shape
+    return Places(rows, length, (item.flatten() >= 0).nonzero().squeeze(1))
 
 
 def seen_by(item: Tensor, told: int, shared: int, dtype: torch.dtype) -> Seen:

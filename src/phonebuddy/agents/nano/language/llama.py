@@ -176,7 +176,7 @@ def _multiplies_halves() -> bool:
 
 def _turned(x: Tensor, turn: Tensor) -> Tensor:
     """Rotary positions: numbers that lie side by side are a point of the plane, turned about its origin."""
-    points = torch.view_as_complex(x.float().unflatten(-1, (-1, 2)))
+    points = torch.view_as_complex(x.float().view(*x.shape[:-1], x.shape[-1] // 2, 2))
     return torch.view_as_real(points * turn).flatten(-2).to(x.dtype)
 
 
