@@ -105,6 +105,19 @@ def test_pickers() -> None:
     assert phone().state(sql) == (("Friday, 14 August 2026", "16:35"),)
 
 
+@pytest.mark.parametrize("months", [-14, -5, 0, 3, 14])
+def test_a_calendar_is_turned_the_short_way(months: int) -> None:
+    """It was turned a year forward and then back to where it might have gone at once."""
+    begin = ("- open: Calendar", "- tap: New event", "- tap: Start date")
+    phone().reset()
+    then = f"unixepoch(now(), 'unixepoch', 'start of month', '{months:+} months', '+9 days')"
+    ((day,),) = phone().state(f"SELECT long_day({then})")
+    before = perform(phone(), script(*begin)).num_actions
+    phone().reset()
+    done = perform(phone(), script(*begin, f'- pick_date: "{day}"'))
+    assert not done.problem and done.num_actions - before == abs(months) + 2, "the turns, the day, OK"
+
+
 @pytest.mark.parametrize("kind", ["advert", "no_network", "logged_out", "slow", "low_battery", "call"])
 def test_interruptions_are_dealt_with_at_any_moment(kind: str) -> None:
     for after in (0, 2_000, 3_000, 4_000):

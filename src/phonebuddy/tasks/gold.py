@@ -7,6 +7,7 @@ GoldError; it is never skipped and never guessed.
 from __future__ import annotations
 
 import re
+from calendar import month_name
 from collections.abc import Generator
 from functools import lru_cache
 
@@ -42,8 +43,10 @@ from phonebuddy.world.state.speech import ENGLISH
 
 __all__ = ["Gold", "GoldError"]
 
-MOST_TURNS, MOST_ROUNDS = 12, 40
+MOST_TURNS, MOST_ROUNDS = 24, 40
 """Months a calendar is turned, and times that `while_seen` is done."""
+MONTHS = tuple(month_name[1:])
+_DAY = re.compile(rf"\d{{1,2}} ({'|'.join(MONTHS)}) (\d{{4}})|(\d{{4}})年(\d{{1,2}})月\d{{1,2}}日")
 
 
 class Gold(Hand):
@@ -175,12 +178,14 @@ class Gold(Hand):
         yield from self._tap(step, "OK")
 
     def _turn_to(self, step: Step, day: str) -> Play:
-        """Turn the calendar forward to a day such as `Tuesday, 12 May 2026`, then back if it is not there."""
-        for way, turns in (("Next month", MOST_TURNS), ("Previous month", 2 * MOST_TURNS)):
-            for _ in range(turns):
-                if find(self._screen, Wanted(day)).element is not None:
-                    return
-                yield from self._tap(step, way)
+        """Turn the calendar to a day such as `Tuesday, 12 May 2026`: back where it shows a later month."""
+        for _ in range(MOST_TURNS):
+            yield from self._calm()  # what lies over the calendar hides which month it shows
+            if find(self._screen, Wanted(day)).element is not None:
+                return
+            shown = [found for text in texts(self._screen) if (found := _month_of(text)) is not None]
+            is_later = bool(shown) and (_month_of(day) or 0) < max(shown, key=shown.count)
+            yield from self._tap(step, "Previous month" if is_later else "Next month")
         raise self._error(step, f"no {day} in the calendar")
 
     def _tap(self, step: Step, words: str) -> Play:
@@ -281,3 +286,12 @@ def _sums(language: str) -> apsw.Connection:
     register(connection, SUMS, deterministic=True)
     register(connection, spoken_functions(lambda: language), deterministic=True)
     return connection
+
+
+def _month_of(text: str) -> int | None:
+    """The month of the day that a text names with its year, counted from the year 0."""
+    found = _DAY.search(text)
+    if found is None:
+        return None
+    name, year, chinese_year, number = found.groups()
+    return int(year) * 12 + MONTHS.index(name) if name else int(chinese_year) * 12 + int(number) - 1
