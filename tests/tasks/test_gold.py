@@ -127,6 +127,18 @@ def test_interruptions_are_dealt_with_at_any_moment(kind: str) -> None:
         assert not done.problem and one.verdict(done).is_success
 
 
+def test_what_is_hardly_in_sight_is_scrolled_to_at_once() -> None:
+    """It waited sixteen seconds for the last row of a list to come out from under the edge."""
+    phone().reset()
+    calm = phone().observe()
+    rows = Element("a", "list", Bounds(0, 100, 400, 900), flags=int(Flag.SCROLLABLE))
+    last = Element("a/b", "button", Bounds(0, 892, 400, 900), "Save", flags=int(Flag.CLICKABLE))
+    seen = msgspec.structs.replace(calm, elements=(rows, last))
+    assert isinstance(next(script("- tap: Save").play(seen)), Scroll)
+    fixed = msgspec.structs.replace(calm, elements=(last,))
+    assert isinstance(next(script("- tap: Save").play(fixed)), Wait), "nothing can be scrolled: it may grow"
+
+
 def test_what_comes_while_it_waits_for_something_covered_is_closed() -> None:
     phone().reset()
     calm = phone().observe()

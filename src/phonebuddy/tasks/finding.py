@@ -145,10 +145,16 @@ def _gap(one: Bounds, two: Bounds) -> int:
     return abs(one.center[1] - two.center[1])
 
 
+def is_sliver(element: Element) -> bool:
+    """Whether hardly anything of an element is in sight: the rest is beyond the edge of what scrolls."""
+    left, top, right, bottom = element.bounds
+    return bottom - top < ENOUGH or right <= left
+
+
 def spot(screen: Screen, element: Element) -> tuple[int, int] | None:
     """A pixel of an element that nothing else covers; None when there is none."""
     left, top, right, bottom = element.bounds
-    if bottom - top < min(ENOUGH, bottom - top + 1) or right <= left or bottom <= top:
+    if is_sliver(element):
         return None
     for share_y in (0.5, 0.25, 0.75):
         for share_x in (0.5, 0.2, 0.8, 0.05):

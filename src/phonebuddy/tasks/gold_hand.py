@@ -14,7 +14,7 @@ from phonebuddy.actions import Action, Click, LongPress, Point, Scroll, Wait, to
 from phonebuddy.errors import PhoneBuddyError, nearest
 from phonebuddy.screen import Element, Flag, Screen
 from phonebuddy.tasks.answers import plain
-from phonebuddy.tasks.finding import Wanted, find, scrollable, spot, texts
+from phonebuddy.tasks.finding import Wanted, find, is_sliver, scrollable, spot, texts
 from phonebuddy.tasks.speech import Speech
 from phonebuddy.tasks.task import fill
 from phonebuddy.tasks.template import Step, Value
@@ -98,7 +98,9 @@ class Hand:
                 if found.element is not None:
                     if spot(self._screen, found.element) is not None:
                         return found.element
-                    if waits < PATIENCE and direction == "here":
+                    # Waiting brings nothing in sight that is beyond an edge.
+                    may_come = not is_sliver(found.element) or scrollable(self._screen) is None
+                    if waits < PATIENCE and direction == "here" and may_come:
                         waits += 1
                         yield from self._do(WAIT)
                         yield from self._calm()
