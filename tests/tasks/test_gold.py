@@ -112,6 +112,7 @@ def test_a_calendar_is_turned_the_short_way(months: int) -> None:
     phone().reset()
     then = f"unixepoch(now(), 'unixepoch', 'start of month', '{months:+} months', '+9 days')"
     ((day,),) = phone().state(f"SELECT long_day({then})")
+    assert isinstance(day, str)
     before = perform(phone(), script(*begin)).num_actions
     phone().reset()
     done = perform(phone(), script(*begin, f'- pick_date: "{day}"'))

@@ -24,6 +24,8 @@ from phonebuddy.train.rollouts import Desk, Played
 MOST_DEATHS = 5
 """Of processes in one crew; after that something is wrong that starting again does not mend."""
 STOP_S = 5.0
+MANY = 4
+"""Tasks for each worker, from which on they come out even by themselves."""
 
 
 class Crew(Protocol):
@@ -73,10 +75,6 @@ class LocalCrew:
 
     def close(self) -> None:
         self._desk.close()
-
-
-MANY = 4
-"""Tasks for each worker, from which on they come out even by themselves."""
 
 
 class _Worker:

@@ -42,13 +42,12 @@ def weigh(rows: Sequence[Row]) -> list[Row]:
 
 def lots_of(rows: Sequence[Row], count: int) -> list[list[Row]]:
     """Rows in so many lots, or as many as there are rollouts: whole rollouts, each group's over all lots."""
-    lots: dict[str, list[Row]] = {}
+    rollouts: dict[str, list[Row]] = {}
     for row in rows:
-        lots.setdefault(f"{row.group} {row.episode}", []).append(row)
-    rollouts = list(lots.values())
-    return [
-        [row for one in rollouts[place::count] for row in one] for place in range(min(count, len(rollouts)))
-    ]
+        rollouts.setdefault(f"{row.group} {row.episode}", []).append(row)
+    every = list(rollouts.values())
+    count = min(count, len(every))
+    return [[row for one in every[place::count] for row in one] for place in range(count)]
 
 
 def unsure(rows: Sequence[Row], sure: float) -> list[Row]:
