@@ -7,7 +7,6 @@ GoldError; it is never skipped and never guessed.
 from __future__ import annotations
 
 import re
-from calendar import month_name
 from collections.abc import Generator
 from functools import lru_cache
 
@@ -33,7 +32,7 @@ from phonebuddy.screen import Element, Screen
 from phonebuddy.tasks.finding import Wanted, find, spot, texts
 from phonebuddy.tasks.gold_hand import MOST_SCROLLS, PATIENCE, GoldError, Hand, Play
 from phonebuddy.tasks.speech import Speech
-from phonebuddy.tasks.sums import SUMS
+from phonebuddy.tasks.sums import SUMS, moment
 from phonebuddy.tasks.template import Step, Value
 from phonebuddy.world.spec.template import Template as Text
 from phonebuddy.world.spec.template import show
@@ -45,8 +44,6 @@ __all__ = ["Gold", "GoldError"]
 
 MOST_TURNS, MOST_ROUNDS = 24, 40
 """Months a calendar is turned, and times that `while_seen` is done."""
-MONTHS = tuple(month_name[1:])
-_DAY = re.compile(rf"\d{{1,2}} ({'|'.join(MONTHS)}) (\d{{4}})|(\d{{4}})年(\d{{1,2}})月\d{{1,2}}日")
 
 
 class Gold(Hand):
@@ -183,8 +180,8 @@ class Gold(Hand):
             yield from self._calm()  # what lies over the calendar hides which month it shows
             if find(self._screen, Wanted(day)).element is not None:
                 return
-            shown = [found for text in texts(self._screen) if (found := _month_of(text)) is not None]
-            is_later = bool(shown) and (_month_of(day) or 0) < max(shown, key=shown.count)
+            shown = sorted(at for text in texts(self._screen) if (at := moment(text)) is not None)
+            is_later = bool(shown) and (moment(day) or 0) < shown[len(shown) // 2]
             yield from self._tap(step, "Previous month" if is_later else "Next month")
         raise self._error(step, f"no {day} in the calendar")
 
@@ -286,12 +283,3 @@ def _sums(language: str) -> apsw.Connection:
     register(connection, SUMS, deterministic=True)
     register(connection, spoken_functions(lambda: language), deterministic=True)
     return connection
-
-
-def _month_of(text: str) -> int | None:
-    """The month of the day that a text names with its year, counted from the year 0."""
-    found = _DAY.search(text)
-    if found is None:
-        return None
-    name, year, chinese_year, number = found.groups()
-    return int(year) * 12 + MONTHS.index(name) if name else int(chinese_year) * 12 + int(number) - 1

@@ -32,7 +32,7 @@ def _number(text: Value) -> Value:
     return float(value) if "." in value else int(value)
 
 
-def _moment(text: Value) -> Value:
+def moment(text: Value) -> int | None:
     """The day in a text such as `3 May 1990` or `1990年5月3日`, as its midnight in seconds."""
     chinese = re.search(r"(\d{4})年(\d{1,2})月(\d{1,2})日", str(text))
     english = re.search(r"(\d{1,2}) ([A-Z][a-z]+) (\d{4})", str(text))
@@ -53,6 +53,6 @@ SUMS = (
     Function("cents", 1, _cents, "`$1,234.50` to 123450"),
     Function("minutes", 1, _minutes, "`07:30` to 450"),
     Function("number", 1, _number, "the first number in a text"),
-    Function("moment", 1, _moment, "`3 May 1990` to the seconds of its midnight"),
+    Function("moment", 1, moment, "`3 May 1990` to the seconds of its midnight"),
 )
 """Functions for `work_out`, beside those that apps have."""

@@ -34,9 +34,14 @@ class Updated(NamedTuple):
     """That were learned from."""
 
 
+def _rollout(row: Row) -> str:
+    """An earlier success may be in several groups; it is a rollout of each."""
+    return f"{row.group} {row.episode}"
+
+
 def weigh(rows: Sequence[Row]) -> list[Row]:
     """Rows with their weights: each rollout counts the same, however long it was."""
-    weights = row_weights([f"{row.group} {row.episode}" for row in rows])
+    weights = row_weights([_rollout(row) for row in rows])
     return [msgspec.structs.replace(row, weight=weight) for row, weight in zip(rows, weights, strict=True)]
 
 
@@ -44,7 +49,7 @@ def lots_of(rows: Sequence[Row], count: int) -> list[list[Row]]:
     """Rows in so many lots, or as many as there are rollouts: whole rollouts, each group's over all lots."""
     rollouts: dict[str, list[Row]] = {}
     for row in rows:
-        rollouts.setdefault(f"{row.group} {row.episode}", []).append(row)
+        rollouts.setdefault(_rollout(row), []).append(row)
     every = list(rollouts.values())
     count = min(count, len(every))
     return [[row for one in every[place::count] for row in one] for place in range(count)]
