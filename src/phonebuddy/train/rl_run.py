@@ -33,6 +33,7 @@ from phonebuddy.train.crew import Crew, ProcessCrew
 from phonebuddy.train.crew_messages import Start
 from phonebuddy.train.lanes import Lane
 from phonebuddy.train.learner import Learner, learner_from
+from phonebuddy.train.memory import keep_freed
 from phonebuddy.train.metrics import Metrics, Place, Value
 from phonebuddy.train.players import PLACE
 from phonebuddy.train.rl import RlTrainer, Saved
@@ -117,6 +118,7 @@ def run_rl(
     """Train until the plan is done; gives the rollouts of each lane, where this process plays them."""
     trainers = trainers or Trainers(device=machine.device)
     torch.set_num_threads(machine.threads)
+    keep_freed()
     torch.manual_seed(plan.seed)
     learner = read_learner(start)
     training = digest_of([msgspec.json.encode(plan), learner.tensors()])

@@ -30,6 +30,7 @@ from phonebuddy.train.checkpoint import (
 )
 from phonebuddy.train.collate import ahead, endless, parts_of
 from phonebuddy.train.learner import Batch, Learner, Row
+from phonebuddy.train.memory import keep_freed
 from phonebuddy.train.metrics import Metrics, Place
 from phonebuddy.train.schedule import learning_rate, set_rate
 from phonebuddy.train.settings import SftSettings
@@ -62,6 +63,7 @@ def train_sft(
     trainers = _checked(trainers or Trainers(), settings)
     kept, held = split_rows(weighed(rows, settings), settings)
     training = training_name(learner, kept, settings)
+    keep_freed()
     torch.manual_seed(settings.seed)
     optimiser = _optimiser(learner, settings)
     learner.study(kept)

@@ -18,6 +18,7 @@ from phonebuddy.agents.nano.choices import FIRST_TOLD, KINDS, MOST_SPAN, NUM_NUM
 from phonebuddy.agents.nano.features import FEATURE, NUM_APP_FEATURES, NUM_FEATURES, Sort
 from phonebuddy.agents.nano.language.reader import Reader
 from phonebuddy.agents.nano.language.readings import Sequences
+from phonebuddy.agents.nano.layers import Dropout, Layer, numbers_for
 from phonebuddy.agents.nano.meaning import WIDTH, fingerprint, vectors
 from phonebuddy.agents.nano.packed import NUM_WORD_FEATURES
 from phonebuddy.agents.nano.relations import (
@@ -121,27 +122,6 @@ def read_all(reader: Reader, inputs: Inputs) -> tuple[Tensor, Tensor]:
     return reader.read(Sequences(ids, item, position, inputs.num_told), *own)
 
 
-class Layer(nn.Module):
-    """Self-attention with a bias that is given, then a thought for each token."""
-
-    def __init__(self, config: NanoConfig) -> None:
-        super().__init__()
-        d = config.width
-        self.heads = config.heads
-        self.before, self.between = nn.LayerNorm(d), nn.LayerNorm(d)
-        self.into, self.out = nn.Linear(d, 3 * d), nn.Linear(d, d)
-        self.think = nn.Sequential(nn.Linear(d, 2 * d), nn.ReLU(), nn.Linear(2 * d, d))
-        self.drop = nn.Dropout(config.dropout)
-
-    def forward(self, x: Tensor, bias: Tensor) -> Tensor:
-        b, n, d = x.shape
-        q, k, v = self.into(self.before(x)).view(b, n, 3, self.heads, d // self.heads).permute(2, 0, 3, 1, 4)
-        mixed = nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=bias)
-        x = x + self.drop(self.out(mixed.transpose(1, 2).reshape(b, n, d)))
-        out: Tensor = x + self.drop(self.think(self.between(x)))
-        return out
-
-
 class Nano(nn.Module):
     """See the head of this file."""
 
@@ -159,9 +139,9 @@ class Nano(nn.Module):
         self.sign = nn.Embedding(NUM_SIGNS, d)
         self.sort = nn.Embedding(len(Sort), d)
         self.feature_in = nn.Sequential(nn.Linear(NUM_FEATURES + NUM_ALIKE, d), nn.ReLU(), nn.Linear(d, d))
-        self.drop = nn.Dropout(config.dropout)
+        self.drop = Dropout(config.dropout)
         self.relations = nn.Parameter(torch.zeros(config.layers, config.heads, NUM_RELATIONS))
-        self.layers = nn.ModuleList(Layer(config) for _ in range(config.layers))
+        self.layers = nn.ModuleList(Layer(d, config.heads, config.dropout) for _ in range(config.layers))
         self.last = nn.LayerNorm(d)
         self.kinds = nn.Sequential(nn.Linear(d, d), nn.ReLU(), nn.Linear(d, len(KINDS)))
         self.kind = nn.Embedding(len(KINDS), d)
@@ -209,12 +189,19 @@ class Nano(nn.Module):
         x = x + self.sign(inputs.sign) + self.sort(inputs.sort) + self.feature_in(features)
         read, apps_read = self._read(inputs)
         x = x + read if read is not None else x
-        relations = torch.cat((relations_of(inputs), near.unsqueeze(1)), 1)
-        biases = torch.einsum("lhr,brij->lbhij", self.relations, relations)
-        biases = biases.masked_fill(~inputs.here[None, :, None, None], NEVER)
-        for layer, bias in zip(self.layers, biases, strict=True):
+        for layer, bias in zip(self.layers, self._biases(inputs, near), strict=True):
             x = layer(x, bias)
         return Scene(self.last(x), said, apps, features, meanings, apps_read)
+
+    def _biases(self, inputs: Inputs, near: Tensor) -> Tensor:
+        """What the heads of each layer know before they look: layers x heads x b x n x n."""
+        b, n = inputs.here.shape
+        # One relation more, that nothing is learned of: being no token at all.
+        nowhere = (~inputs.here).float().unsqueeze(1).expand(b, n, n)
+        numbers = numbers_for(near.device, self.training)
+        relations = torch.stack([one.to(numbers) for one in (*relations_of(inputs), near, nowhere)])
+        weights = nn.functional.pad(self.relations, (0, 1), value=NEVER).to(numbers)
+        return torch.einsum("lhr,rbij->lhbij", weights, relations)
 
     def _read(self, inputs: Inputs) -> tuple[Tensor | None, Tensor | None]:
         """What a language adds to tokens and to apps."""
@@ -239,9 +226,9 @@ class Nano(nn.Module):
 
     def _say(self, units: Tensor) -> Tensor:
         """The sum of some units, less the more there are."""
-        there = (units > 0).unsqueeze(-1)
-        said: Tensor = self.unit(units).sum(-2)
-        return said / there.sum(-2).clamp(min=1).sqrt()
+        said = nn.functional.embedding_bag(units, self.unit.weight, mode="sum", padding_idx=0)
+        out: Tensor = said / (units > 0).sum(-1, keepdim=True).clamp(min=1).sqrt()
+        return out
 
     # -- questions ------------------------------------------------------------------------------------------
 
@@ -275,7 +262,9 @@ class Nano(nn.Module):
             return places
         if asks is Asks.APP:
             return self._point_at_apps(inputs, scene, row, query)
-        tokens = torch.einsum("md,mnd->mn", query, self.key(scene.tokens)[row]) / math.sqrt(query.shape[-1])
+        # A key of every token would be the same for more work: there are fewer questions than tokens.
+        tokens = torch.einsum("md,mnd->mn", query @ self.key.weight, scene.tokens[row])
+        tokens = (tokens + (query @ self.key.bias).unsqueeze(1)) / math.sqrt(query.shape[-1])
         tokens = tokens + torch.einsum("mf,mnf->mn", self.direct(query), scene.features[row])
         if asks is Asks.LAST_TOLD:
             place = torch.arange(tokens.shape[1], device=tokens.device)

@@ -61,8 +61,8 @@ class Inputs(msgspec.Struct):
     apps_read: Tensor | None = None
 
 
-def relations_of(inputs: Inputs) -> Tensor:
-    """b x relations x n x n: how much of this is in that, of that in this, both; then _places."""
+def relations_of(inputs: Inputs) -> list[Tensor]:
+    """Each b x n x n: how much of this is in that, of that in this, both; then _places."""
     b, n, _ = inputs.local.shape
     says = torch.zeros(b, n, inputs.num_local, device=inputs.local.device)
     says.scatter_(2, inputs.local, 1.0)
@@ -71,7 +71,7 @@ def relations_of(inputs: Inputs) -> Tensor:
     weighed = says * rare.unsqueeze(1)
     share = (weighed / weighed.sum(2, keepdim=True).clamp(min=1e-6)) @ says.transpose(1, 2)
     other = share.transpose(1, 2)
-    return torch.stack((share, other, share * other, *_places(inputs)), 1)
+    return [share, other, share * other, *_places(inputs)]
 
 
 def blurs() -> Tensor:

@@ -132,7 +132,7 @@ def test_in_short_numbers_the_same_is_read_but_for_rounding(
 
 def test_processors_without_short_numbers_take_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     for able, wanted in ((False, torch.float32), (True, torch.bfloat16)):
-        monkeypatch.setattr(module, "_multiplies_halves", lambda able=able: able)
+        monkeypatch.setattr(module, "multiplies_short", lambda able=able: able)
         assert PRECISION_OF(torch.device("cpu")) is wanted
 
 

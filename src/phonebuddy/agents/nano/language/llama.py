@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from contextlib import nullcontext
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import torch
@@ -23,6 +23,7 @@ from torch.nn.functional import embedding, linear, pad, rms_norm, silu
 from phonebuddy.agents.nano.language.attention import BLOCK, Places, Seen, attend, places_of, seen_by
 from phonebuddy.agents.nano.language.files import Shape, shape_of, tensors_of
 from phonebuddy.agents.nano.language.reading import STRETCH
+from phonebuddy.agents.nano.layers import multiplies_short
 
 SCALE = 2.0
 """How loud adapters are."""
@@ -163,15 +164,8 @@ class Llama(nn.Module):
 
 def precision_of(device: torch.device) -> torch.dtype:
     """The numbers to compute with: half as long ones where that is twice as quick."""
-    is_quick = device.type == "cuda" or _multiplies_halves()
+    is_quick = device.type == "cuda" or multiplies_short()
     return torch.bfloat16 if is_quick else torch.float32
-
-
-@cache
-def _multiplies_halves() -> bool:
-    """Whether this processor has instructions for bfloat16."""
-    able = torch.cpu.get_capabilities()
-    return bool(able.get("avx512_bf16") or able.get("amx_bf16"))
 
 
 def _turned(x: Tensor, turn: Tensor) -> Tensor:
