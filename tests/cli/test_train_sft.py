@@ -88,6 +88,15 @@ def test_it_starts_from_another_model(run_folder: Path) -> None:
     assert head["version"] == 4
 
 
+def test_a_preset_can_say_what_to_start_from(run_folder: Path) -> None:
+    sft(run_folder)
+    (run_folder / "sft").rename(run_folder / "first")
+    (run_folder / "tiny.yaml").write_text(f"init: {run_folder / 'first'}\n{PRESET}")
+    sft(run_folder)
+    head = json.loads((run_folder / "sft" / "model" / "model.json").read_text())
+    assert head["version"] == 4
+
+
 def test_a_language_is_given_to_a_model_and_plays(run_folder: Path) -> None:
     sft(run_folder, "--set", "model.literal=false")
     (run_folder / "sft").rename(run_folder / "first")

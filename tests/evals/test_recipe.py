@@ -184,6 +184,25 @@ def test_what_a_preset_may_not_say() -> None:
         read_recipe("nanno")
 
 
+def test_a_preset_says_what_it_starts_from_unless_it_is_told(tmp_path: Path) -> None:
+    from phonebuddy.cli.recipe import open_kitchen
+    from phonebuddy.train.checkpoint import write_model
+    from phonebuddy.train.learner import learner_from
+
+    tiny = read_recipe("nano-tiny")
+    assert tiny.init == "" and open_kitchen(tmp_path / "new", tiny, 0, 1, "cpu").init is None
+    for name in ("own", "other"):
+        write_model(tmp_path / name, learner_from(tiny.kind, tiny.model))
+    recipe = msgspec.structs.replace(tiny, init=str(tmp_path / "own"))
+    assert open_kitchen(tmp_path / "one", recipe, 0, 1, "cpu").init == tmp_path / "own"
+    other = tmp_path / "other"
+    assert open_kitchen(tmp_path / "two", recipe, 0, 1, "cpu", other).init == other
+    path = tmp_path / "mine.yaml"
+    path.write_text("init: [released]\n", "utf-8")
+    with pytest.raises(TrainError, match="is no model; say a folder"):
+        read_recipe(str(path))
+
+
 def test_only_a_nano_is_coached() -> None:
     with pytest.raises(TrainError, match="only a nano is coached"):
         read_recipe("tiny-cpu", changes=("collect.coached={tasks: 3}",))

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 @click.option(
     "--init",
     type=click.Path(path_type=Path),
-    help="Start from the model of this folder, or `released` or `released-smollm2`, not from a new one.",
+    help="Start from the model of this folder, or `released` or `released-smollm2`."
+    "  [default: as the preset says, else a new one]",
 )
 @click.option("--ablations", is_flag=True, help="Also app coverage, mock share and no cross-app tasks.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Default: out/recipe-PRESET-SEED.")
@@ -69,7 +70,8 @@ def recipe(
 def open_kitchen(
     folder: Path, given: Recipe, seed: int, workers: int, device: str, init: Path | None = None
 ) -> Kitchen:
-    """A recipe in its folder, saying on stderr how far it is."""
+    """A recipe in its folder, saying on stderr how far it is. It starts from the preset's model, if it has
+    one and no other is given."""
     from phonebuddy.evals.recipe import Kitchen, Site
     from phonebuddy.train.learner import check_model
     from phonebuddy.train.trainers import must_be_alone
@@ -84,6 +86,8 @@ def open_kitchen(
     def say(line: str) -> None:
         click.echo(clean(f"{time.monotonic() - began:7.1f} s  {line}"), err=True)
 
+    if init is None and given.init:
+        init = Path(given.init)
     say(f"curves: phonebuddy train watch {folder}")
     return Kitchen(folder, given, seed, Site(workers, device), say, init)
 

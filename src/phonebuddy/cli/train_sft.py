@@ -24,7 +24,8 @@ from phonebuddy.cli.report import clean, emit, progress
 @click.option(
     "--init",
     type=click.Path(path_type=Path),
-    help="Start from the weights of this folder, or `released` or `released-smollm2`.",
+    help="Start from the weights of this folder, or `released` or `released-smollm2`."
+    "  [default: as the preset says, else new ones]",
 )
 @click.option("--updates", type=click.IntRange(1), help="Instead of the preset's.")
 @click.option("--seed", type=click.IntRange(0), help="Instead of the preset's.")
@@ -59,7 +60,7 @@ def sft(
 
     from phonebuddy.evals.recipe_settings import changed
     from phonebuddy.train.metrics import make_place
-    from phonebuddy.train.settings import SftSettings, model_of, read_preset, section
+    from phonebuddy.train.settings import SftSettings, init_of, model_of, read_preset, section
     from phonebuddy.train.start import Wanted, run_sft
     from phonebuddy.train.trainers import join
 
@@ -67,6 +68,8 @@ def sft(
     sections = changed(read_preset(preset), changes)
     given = {name: value for name, value in (("updates", updates), ("seed", seed)) if value is not None}
     settings = section({"sft": {**_mapping(sections.get("sft")), **given}}, "sft", SftSettings)
+    if init is None and (own := init_of(sections)):
+        init = Path(own)
     trainers = join(device)
     wanted = Wanted(runs, output, *model_of(sections), settings, init, device, workers, trainers)
     learner = wanted.learner()

@@ -18,7 +18,7 @@ from phonebuddy.phones.endpoint import endpoint_at
 from phonebuddy.tasks.suites import suite_names
 from phonebuddy.train.curves import STAND_IN
 from phonebuddy.train.rl_settings import RlSettings
-from phonebuddy.train.settings import SECTIONS, SftSettings, model_of, read_preset, section
+from phonebuddy.train.settings import SECTIONS, SftSettings, init_of, model_of, read_preset, section
 
 
 class Lanes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -130,6 +130,8 @@ class Recipe(msgspec.Struct, frozen=True):
     """Tasks that each lane's pool is filled from."""
     evals: EvalSettings
     ablations: Ablations
+    init: str = ""
+    """The model to start from, where nobody gives another; none: a new one."""
 
     @property
     def real(self) -> str:
@@ -257,4 +259,5 @@ def read_recipe(
         rl_tasks=int(rl.get("tasks", 200)),
         evals=evals,
         ablations=section(preset, "ablations", Ablations),
+        init=init_of(preset),
     )

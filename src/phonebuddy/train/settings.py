@@ -16,7 +16,7 @@ import yaml
 from phonebuddy.errors import TrainError, nearest
 
 FOLDER = Path(__file__).parent / "presets"
-SECTIONS = ("about", "lanes", "collect", "model", "sft", "rl", "evals", "ablations")
+SECTIONS = ("about", "init", "lanes", "collect", "model", "sft", "rl", "evals", "ablations")
 S = TypeVar("S", bound=msgspec.Struct)
 
 
@@ -76,6 +76,14 @@ def model_of(preset: Mapping[str, object]) -> tuple[str, dict[str, object]]:
     if not isinstance(given, dict):
         raise TrainError("section 'model' must hold names with values")
     return str(given.get("kind", "nano")), {name: value for name, value in given.items() if name != "kind"}
+
+
+def init_of(preset: Mapping[str, object]) -> str:
+    """The model that a preset starts from; empty where it is a new one."""
+    found = preset.get("init") or ""
+    if not isinstance(found, str):
+        raise TrainError(f"init: {found!r} is no model; say a folder, or a word such as released")
+    return found
 
 
 def section(preset: Mapping[str, object], name: str, kind: type[S]) -> S:
