@@ -17,6 +17,7 @@ pytest.importorskip("torch")
 
 import torch
 
+from phonebuddy.episodes.stage import Assignment
 from phonebuddy.train.checkpoint import WEIGHTS, write_model
 from phonebuddy.train.crew import LocalCrew
 from phonebuddy.train.lanes import Lane
@@ -46,6 +47,20 @@ def trained(steps: int) -> tuple[Learner, list[dict[str, object]]]:
     trainer.run(lambda line: lines.append(dict(line)))
     crew.close()
     return trainer.learner, lines
+
+
+def test_tries_see_the_same_until_they_part() -> None:
+    desk = Desk(fresh(), LuckyPlayer(msgspec.to_builtins(PHONES)), 1.0)
+    desk.submit([Assignment(f"group/{number}", TASKS[0], number, "mock") for number in range(6)])
+    ways = [[(row.seen, row.data) for row in one.rows] for one in iter(desk.next, None)]
+    desk.close()
+    firsts = [way[0] for way in ways]
+    assert len(ways) == 6 and len({seen for seen, _ in firsts}) == 1
+    assert len({data for _, data in firsts}) > 1, "one that has learned nothing does anything"
+    for way in ways:
+        for other in ways:
+            is_same = way[0] == other[0]
+            assert (way[1][0] == other[1][0]) == is_same
 
 
 def test_trainer_and_actor_agree_and_a_run_can_be_repeated() -> None:

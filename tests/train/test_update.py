@@ -43,6 +43,13 @@ def test_what_was_sure_is_left_out_and_still_counts_in_its_rollout() -> None:
     assert unsure(rows, 1.0) == rows and unsure([row("a", 0, 0.0)], 1.0), "nothing is left out by default"
 
 
+def test_where_steps_are_held_against_each_other_groups_count_alike_and_stay_whole() -> None:
+    rows = [row("a", 0), row("a", 1), row("b", 0), row("c", 0, group="h")]
+    assert [one.weight for one in weigh(rows, "parting")] == [1 / 6, 1 / 6, 1 / 6, 1 / 2]
+    lots = lots_of(ROWS, 5, "parting")
+    assert [{one.group for one in lot} for lot in lots] == [{"g0"}, {"g1"}]
+
+
 def changed(settings: RlSettings, rows: list[Row]) -> float:
     """How far the weights go."""
     learner = Bandit()

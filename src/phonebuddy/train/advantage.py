@@ -6,11 +6,16 @@ without spread has none, and a rollout whose environment broke changes nobody's 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
 from math import sqrt
 from typing import Literal
 
 Scale = Literal["spread", "none"]
+Credit = Literal["whole", "parting"]
+"""What a step is to blame or praise for: how its whole rollout went, or how those went who parted there."""
+Way = Sequence[tuple[Hashable, Hashable]]
+"""The steps of a rollout: what was seen, what was done."""
 
 TINY = 1e-4
 """Added to the spread, as TRL does, so that the two can be held against each other."""
@@ -38,12 +43,37 @@ def advantages(earned: Sequence[float | None], scale: Scale) -> list[float | Non
     known = [reward for reward in earned if reward is not None]
     if not has_spread(earned):
         return [None if reward is None else 0.0 for reward in earned]
-    mean = sum(known) / len(known)
-    divisor = 1.0
-    if scale == "spread":
-        # The spread of a sample, as TRL takes it.
-        divisor = sqrt(sum((reward - mean) ** 2 for reward in known) / (len(known) - 1)) + TINY
+    mean, divisor = _mean(known), scale_of(known, scale)
     return [None if reward is None else (reward - mean) / divisor for reward in earned]
+
+
+def scale_of(known: Sequence[float], scale: Scale) -> float:
+    """What the advantages of a group are divided by."""
+    if scale == "none":
+        return 1.0
+    mean = _mean(known)
+    # The spread of a sample, as TRL takes it.
+    return sqrt(sum((reward - mean) ** 2 for reward in known) / (len(known) - 1)) + TINY
+
+
+def parted(ways: Sequence[Way], earned: Sequence[float]) -> list[list[float]]:
+    """For each step of each way: the mean of those who saw the same and did the same, less the mean of all
+    who saw it.
+
+    It is 0 where all went on together and where one went alone: what they earned has other reasons then.
+    Where nothing else decides but what is done, the steps of a way add up to the advantage of its rollout.
+    """
+    seen: dict[Hashable, list[float]] = defaultdict(list)
+    done: dict[tuple[Hashable, Hashable], list[float]] = defaultdict(list)
+    for way, reward in zip(ways, earned, strict=True):
+        for what, did in way:
+            seen[what].append(reward)
+            done[what, did].append(reward)
+    return [[_mean(done[what, did]) - _mean(seen[what]) for what, did in way] for way in ways]
+
+
+def _mean(known: Sequence[float]) -> float:
+    return sum(known) / len(known)
 
 
 def has_spread(earned: Sequence[float | None]) -> bool:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from phonebuddy.episode import Lane
-from phonebuddy.train.advantage import Scale, advantages, has_spread, rewards
+from phonebuddy.train.advantage import Credit, Scale, advantages, has_spread, parted, rewards, scale_of
 from phonebuddy.train.learner import Row
 from phonebuddy.train.rollouts import Played
 
@@ -98,7 +98,9 @@ class Successes:
         self._kept = {one.task: one for one in kept}
 
 
-def lesson(group: Group, scale: Scale, length_term: float, earlier: Played | None) -> Lesson | None:
+def lesson(
+    group: Group, scale: Scale, length_term: float, earlier: Played | None, credit: Credit = "whole"
+) -> Lesson | None:
     """The rows of a group with their advantages; None when all its results are alike."""
     members: Sequence[Played] = group.counted
     was_replayed = False
@@ -108,8 +110,25 @@ def lesson(group: Group, scale: Scale, length_term: float, earlier: Played | Non
     earned = rewards([one.reward for one in members], [one.num_steps for one in members], length_term)
     if not has_spread(earned):
         return None
-    rows = []
-    for member, advantage in zip(members, advantages(earned, scale), strict=True):
-        for row in member.rows:
-            rows.append(msgspec.structs.replace(row, group=group.id, advantage=advantage or 0.0))
+    known = [reward for reward in earned if reward is not None]
+    gains = _parted(members, known, scale) if credit == "parting" else _whole(members, known, scale)
+    rows = [
+        msgspec.structs.replace(row, group=group.id, advantage=gain)
+        for member, way in zip(members, gains, strict=True)
+        for row, gain in zip(member.rows, way, strict=True)
+        if gain or credit == "whole"
+    ]
     return Lesson(rows, sum(1 for one in members if one.rows), was_replayed)
+
+
+def _whole(members: Sequence[Played], earned: Sequence[float], scale: Scale) -> list[list[float]]:
+    """Each step gets what its rollout gets."""
+    found = advantages(earned, scale)
+    return [[gain or 0.0] * len(member.rows) for member, gain in zip(members, found, strict=True)]
+
+
+def _parted(members: Sequence[Played], earned: Sequence[float], scale: Scale) -> list[list[float]]:
+    """Each step gets what came of parting there from others that saw the same."""
+    divisor = scale_of(earned, scale)
+    ways = [[(row.seen, row.data) for row in member.rows] for member in members]
+    return [[gain / divisor for gain in way] for way in parted(ways, earned)]

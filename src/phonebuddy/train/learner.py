@@ -67,6 +67,9 @@ class Row(msgspec.Struct, frozen=True):
     """How many updates that policy had had."""
     template: str = ""
     """The kind of task it is a step of; empty where every task is a kind of its own."""
+    seen: str = ""
+    """Names what was shown to who made the choices: rows with the same were the same to it. Empty for a
+    demonstration."""
     bundle: str = ""
     """Rows with the same one share what takes most room; their length is that of all of them together."""
 

@@ -50,12 +50,13 @@ def policy_loss(
     )
 
 
-def row_weights(rollouts: list[str]) -> list[float]:
-    """One weight per row, given the rollout of each: 1/T of its rollout, over the number of rollouts.
+def row_weights(units: list[str]) -> list[float]:
+    """One weight per row, given the rollout (or the group) of each: all of these count alike, 1/T for each
+    row of one with T.
 
     Without it a rollout of 40 steps would count ten times one of 4.
     """
     length: dict[str, int] = {}
-    for rollout in rollouts:
-        length[rollout] = length.get(rollout, 0) + 1
-    return [1.0 / (length[rollout] * len(length)) for rollout in rollouts]
+    for unit in units:
+        length[unit] = length.get(unit, 0) + 1
+    return [1.0 / (length[unit] * len(length)) for unit in units]

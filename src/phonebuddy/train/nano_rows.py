@@ -16,7 +16,7 @@ from phonebuddy.agents.nano.choices import Asks
 from phonebuddy.agents.nano.demos import Shown, follow, show
 from phonebuddy.agents.nano.language.reading import STRETCH, Found, Writing
 from phonebuddy.agents.nano.literal import literal
-from phonebuddy.agents.nano.packed import pack
+from phonebuddy.agents.nano.packed import pack, without_questions
 from phonebuddy.agents.nano.view import View, num_tokens, view_of
 from phonebuddy.agents.policy import Turn
 from phonebuddy.episode import Episode, Step
@@ -85,17 +85,18 @@ class _Made(NamedTuple):
 
 
 def _row(episode: Episode, made: _Made) -> Row:
-    number, view, shown, writing, found = made
+    number, view, answered, writing, found = made
     step = episode.steps[number]
     length, bundle, reading = num_tokens(view), "", None
     if writing is not None and found is not None:
         reading = writing.reading(found)
         length = len(writing) + -len(writing) % STRETCH  # as it is padded
         bundle = f"{episode.id} {digest_of([reading.ids.tobytes()])}"
+    data = pack(view, answered.asks, answered.answers, reading)
     return Row(
-        episode.id, number, episode.lane, step.seen.package,
-        pack(view, shown.asks, shown.answers, reading), length, len(shown.answers),
+        episode.id, number, episode.lane, step.seen.package, data, length, len(answered.answers),
         old_log_probs=step.log_probs, version=step.version, template=_kind(episode), bundle=bundle,
+        seen=digest_of([without_questions(data)]) if step.choices else "",
     )  # fmt: skip
 
 

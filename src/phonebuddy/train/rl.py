@@ -115,7 +115,9 @@ class RlTrainer:
         found: list[tuple[Group, Lesson]] = []
         for group in groups:
             earlier = self._successes.of(group.task) if self.settings.replay else None
-            taught = lesson(group, self.settings.scale, self.settings.length_term, earlier)
+            taught = lesson(
+                group, self.settings.scale, self.settings.length_term, earlier, self.settings.credit
+            )
             results = [one.reward for one in group.counted if one.reward is not None]
             lane.pool.tell(group.task, results, self.step)
             self._successes.keep(group)

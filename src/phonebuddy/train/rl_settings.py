@@ -11,7 +11,7 @@ import msgspec
 
 from phonebuddy.episode import Lane
 from phonebuddy.errors import TrainError
-from phonebuddy.train.advantage import Scale
+from phonebuddy.train.advantage import Credit, Scale
 
 
 class RlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -37,6 +37,8 @@ class RlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """More room upwards, so that rare good choices can grow."""
     scale: Scale = "spread"
     """Advantages over the spread of their group, or as they are."""
+    credit: Credit = "whole"
+    """What a step gets: its rollout's advantage, or what came of parting there from others of the group."""
     length_term: float = 0.0
     """How much of a success a way twice, thrice, ... as long as the group's shortest loses at most."""
     kl: float = 0.0

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 import torch
 
+from phonebuddy.train.advantage import Credit
 from phonebuddy.train.collate import ahead, parts_of
 from phonebuddy.train.learner import Batch, Learner, Row
 from phonebuddy.train.loss import Clip, policy_loss, row_weights
@@ -34,23 +35,26 @@ class Updated(NamedTuple):
     """That were learned from."""
 
 
-def _rollout(row: Row) -> str:
-    """An earlier success may be in several groups; it is a rollout of each."""
-    return f"{row.group} {row.episode}"
+def _unit(row: Row, credit: Credit) -> str:
+    """What counts as one, however long it was: a rollout; or its group, where steps are held against each
+    other, which unlike weights would undo."""
+    # An earlier success may be in several groups; it is a rollout of each.
+    return row.group if credit == "parting" else f"{row.group} {row.episode}"
 
 
-def weigh(rows: Sequence[Row]) -> list[Row]:
-    """Rows with their weights: each rollout counts the same, however long it was."""
-    weights = row_weights([_rollout(row) for row in rows])
+def weigh(rows: Sequence[Row], credit: Credit = "whole") -> list[Row]:
+    """Rows with their weights."""
+    weights = row_weights([_unit(row, credit) for row in rows])
     return [msgspec.structs.replace(row, weight=weight) for row, weight in zip(rows, weights, strict=True)]
 
 
-def lots_of(rows: Sequence[Row], count: int) -> list[list[Row]]:
-    """Rows in so many lots, or as many as there are rollouts: whole rollouts, each group's over all lots."""
-    rollouts: dict[str, list[Row]] = {}
+def lots_of(rows: Sequence[Row], count: int, credit: Credit = "whole") -> list[list[Row]]:
+    """Rows in so many lots, or as many as there are rollouts: whole rollouts, each group's over all lots; or
+    whole groups."""
+    units: dict[str, list[Row]] = {}
     for row in rows:
-        rollouts.setdefault(_rollout(row), []).append(row)
-    every = list(rollouts.values())
+        units.setdefault(_unit(row, credit), []).append(row)
+    every = list(units.values())
     count = min(count, len(every))
     return [[row for one in every[place::count] for row in one] for place in range(count)]
 
@@ -68,7 +72,8 @@ def update(
     """Learn from the rows of one step; `start` is the policy that RL began with, where a distance to it
     counts. All processes that train together are given the same rows. None when there is nothing to learn."""
     trainers = trainers or Trainers()
-    weighed = [unsure(weigh(lot), settings.sure) for lot in lots_of(rows, settings.lots)]
+    cut = lots_of(rows, settings.lots, settings.credit)
+    weighed = [unsure(weigh(lot, settings.credit), settings.sure) for lot in cut]
     lots = [lot for lot in weighed if lot]
     if not lots:
         return None

@@ -19,6 +19,7 @@ from phonebuddy.agents.vlm.reader import Reader
 from phonebuddy.episode import Episode, Step
 from phonebuddy.episodes.samples import answer_of
 from phonebuddy.traces.pictures import picture_size
+from phonebuddy.train.checkpoint import digest_of
 from phonebuddy.train.learner import Row, Show, no_pictures
 
 
@@ -55,7 +56,7 @@ class VlmRows:
                 Row(
                     episode.id, number, episode.lane, step.seen.package, msgspec.msgpack.encode(lesson),
                     length, len(lesson.ids), old_log_probs=step.log_probs, version=step.version,
-                    template=episode.template,
+                    template=episode.template, seen=_seen(lesson) if step.choices else "",
                 )
             )  # fmt: skip
         return rows
@@ -88,6 +89,11 @@ class VlmRows:
             prompts = prompts_of(self._reader, [chat], [read_picture(picture)])
             self._picture_tokens[size] = int(prompts["input_ids"].shape[1]) - num_words
         return num_words + self._picture_tokens[size]
+
+
+def _seen(lesson: Lesson) -> str:
+    """Names the prompt of a row."""
+    return digest_of([lesson.chat.encode(), lesson.png, lesson.file.encode()])
 
 
 def _own(step: Step) -> Answer | None:

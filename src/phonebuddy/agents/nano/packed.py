@@ -93,6 +93,12 @@ def unpack(data: bytes) -> Packed:
     return _DECODER.decode(data)
 
 
+def without_questions(data: bytes) -> bytes:
+    """The same for the same view, whatever was asked and answered."""
+    bare = msgspec.structs.replace(unpack(data), questions=b"", columns=b"", words=b"", reading=())
+    return _ENCODER.encode(bare)
+
+
 def question_of(view: View, ask: Ask, answer: int | None = None) -> Question:
     """A question, and the answer to it where there is one, in numbers."""
     columns = columns_of(view, ask, allowed(view, ask))
