@@ -62,7 +62,7 @@ class Bandit:
                 episode=episode.id, step=place, lane=episode.lane, source="door",
                 data=bytes([number_of(episode.task), *step.choices]), length=1 + place, num_choices=1,
                 old_log_probs=step.log_probs, version=step.version,
-                seen=repr([one.choices for one in episode.steps[:place]]),
+                seen=repr([one.choices for one in episode.steps[:place]]), did=repr(step.choices),
             )
             for place, step in enumerate(episode.steps)
         ]  # fmt: skip

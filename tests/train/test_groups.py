@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from phonebuddy.episode import Result
@@ -14,7 +15,7 @@ from phonebuddy.train.rollouts import Played
 def played(name: str, result: Result, *done: int) -> Played:
     """What is seen follows from what was done before."""
     rows = tuple(
-        Row(name, step, "mock", "app", bytes([what]), 1, 1, seen=repr(done[:step]))
+        Row(name, step, "mock", "app", bytes([what]), 1, 1, seen=repr(done[:step]), did=str(what))
         for step, what in enumerate(done)
     )
     return Played(f"g/{name}", "task", "single", "mock", result, num_steps=len(done), rows=rows)
@@ -59,6 +60,12 @@ def test_a_group_without_success_borrows_one(credit: Credit) -> None:
     assert found is not None and found.was_replayed
     assert {row.advantage > 0 for row in found.rows if row.episode == "a"} == {True}
     assert {row.advantage < 0 for row in found.rows if row.episode != "a"} == {True}
+
+
+def test_who_did_nothing_makes_no_group_old() -> None:
+    old = msgspec.structs.replace(MEMBERS[0], version=7)
+    nothing = Played("g/e", "task", "single", "mock", "failure")
+    assert group(old, nothing).version == 7
 
 
 def test_where_chance_alone_decided_nothing_is_learned() -> None:

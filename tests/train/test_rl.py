@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 pytest.importorskip("torch")
@@ -103,12 +104,32 @@ def test_a_distance_to_the_start_holds_back() -> None:
     assert held.learner.table.norm() < 0.7 * free.learner.table.norm()  # type: ignore[attr-defined]
 
 
+def test_the_rate_goes_its_way_step_by_step() -> None:
+    settings = RlSettings(
+        steps=4, groups=4, mock_share=1.0, learning_rate=0.1, warm_up=2, last_share=0.1, lots=2, passes=3
+    )
+    one, rates = trainer(settings), list[float]()
+    one.run(lambda _line: rates.append(one.optimizer.param_groups[0]["lr"]))
+    assert rates == pytest.approx([0.05, 0.1 * 0.775, 0.1 * 0.325, 0.01])
+    steady = trainer(RlSettings(steps=2, groups=4, learning_rate=0.1))
+    run(steady)
+    assert steady.optimizer.param_groups[0]["lr"] == 0.1
+
+
+def test_it_learns_from_where_tries_parted() -> None:
+    lines = run(trainer(msgspec.structs.replace(FAST, credit="parting")))
+    assert lines[-1]["mock/success"] > 0.8  # type: ignore[operator]
+    assert lines[0]["rows"] < run(trainer(FAST))[0]["rows"], "doors were parted at, nothing behind them"  # type: ignore[operator]
+
+
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
         ({"group_size": 1}, "nobody to be better than"),
         ({"temperature": 0.0}, "above 0"),
         ({"length_term": 1.0}, "any failure"),
+        ({"warm_up": -1}, "0 or more"),
+        ({"last_share": 1.5}, "0 to 1"),
         ({"ahead": 3}, "most_stale"),
         ({"rest_above": 0.01}, "above rest_below"),
     ],

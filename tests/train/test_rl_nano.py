@@ -49,14 +49,23 @@ def trained(steps: int) -> tuple[Learner, list[dict[str, object]]]:
     return trainer.learner, lines
 
 
+def test_nothing_was_learned_yet_so_the_start_is_not_far() -> None:
+    torch.set_num_threads(1)
+    crew = LocalCrew(Desk(fresh(), LuckyPlayer(msgspec.to_builtins(PHONES)), 1.0))
+    one = msgspec.structs.replace(settings(1), kl=0.1)
+    lane = Lane("mock", crew, TaskPool(TASKS, 3, 0, 1, 0), 2, one, seed=1)
+    assert RlTrainer(fresh(), {"mock": lane}, one).run_step()["kl"] == pytest.approx(0, abs=1e-6)
+    crew.close()
+
+
 def test_tries_see_the_same_until_they_part() -> None:
     desk = Desk(fresh(), LuckyPlayer(msgspec.to_builtins(PHONES)), 1.0)
     desk.submit([Assignment(f"group/{number}", TASKS[0], number, "mock") for number in range(6)])
-    ways = [[(row.seen, row.data) for row in one.rows] for one in iter(desk.next, None)]
+    ways = [[(row.seen, row.did) for row in one.rows] for one in iter(desk.next, None)]
     desk.close()
     firsts = [way[0] for way in ways]
     assert len(ways) == 6 and len({seen for seen, _ in firsts}) == 1
-    assert len({data for _, data in firsts}) > 1, "one that has learned nothing does anything"
+    assert len({did for _, did in firsts}) > 1, "one that has learned nothing does anything"
     for way in ways:
         for other in ways:
             is_same = way[0] == other[0]

@@ -55,7 +55,7 @@ class Group:
     @property
     def version(self) -> int:
         """Of the oldest policy that played in it."""
-        return min((one.version for one in self.counted), default=0)
+        return min((one.version for one in self.counted if one.num_steps), default=0)
 
 
 class Lesson(NamedTuple):
@@ -130,5 +130,5 @@ def _whole(members: Sequence[Played], earned: Sequence[float], scale: Scale) -> 
 def _parted(members: Sequence[Played], earned: Sequence[float], scale: Scale) -> list[list[float]]:
     """Each step gets what came of parting there from others that saw the same."""
     divisor = scale_of(earned, scale)
-    ways = [[(row.seen, row.data) for row in member.rows] for member in members]
+    ways = [[(row.seen, row.did) for row in member.rows] for member in members]
     return [[gain / divisor for gain in way] for way in parted(ways, earned)]

@@ -70,6 +70,8 @@ class Row(msgspec.Struct, frozen=True):
     seen: str = ""
     """Names what was shown to who made the choices: rows with the same were the same to it. Empty for a
     demonstration."""
+    did: str = ""
+    """Names the choices that were made."""
     bundle: str = ""
     """Rows with the same one share what takes most room; their length is that of all of them together."""
 

@@ -92,11 +92,12 @@ def _row(episode: Episode, made: _Made) -> Row:
         reading = writing.reading(found)
         length = len(writing) + -len(writing) % STRETCH  # as it is padded
         bundle = f"{episode.id} {digest_of([reading.ids.tobytes()])}"
-    data = pack(view, answered.asks, answered.answers, reading)
+    data, is_own = pack(view, answered.asks, answered.answers, reading), bool(step.choices)
     return Row(
         episode.id, number, episode.lane, step.seen.package, data, length, len(answered.answers),
         old_log_probs=step.log_probs, version=step.version, template=_kind(episode), bundle=bundle,
-        seen=digest_of([without_questions(data)]) if step.choices else "",
+        seen=digest_of([without_questions(data)]) if is_own else "",
+        did=digest_of([step.choices]) if is_own else "",
     )  # fmt: skip
 
 

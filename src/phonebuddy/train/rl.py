@@ -19,11 +19,12 @@ from phonebuddy.train.lanes import Lane, gather
 from phonebuddy.train.learner import Learner, Row, learner_from
 from phonebuddy.train.metrics import Value
 from phonebuddy.train.rl_settings import RlSettings
+from phonebuddy.train.schedule import learning_rate, set_rate
 from phonebuddy.train.trainers import Trainers
 from phonebuddy.train.update import Updated, update
 
 PERCENTILES = (50, 90, 99)
-_ROWS = msgspec.msgpack.Decoder(list[Row])
+_TOLD = msgspec.msgpack.Decoder(tuple[int, list[Row]])
 
 
 class Saved(NamedTuple):
@@ -55,6 +56,8 @@ class RlTrainer:
             # A copy, since the one we train moves away from it.
             self._start = learner_from(learner.name, learner.config(), learner.tensors())
             self._start.to(str(next(learner.parameters()).device))
+            # As the learner in an update: else they would differ before anything was learned.
+            self._start.train(False)
 
     @property
     def rollouts(self) -> dict[str, int]:
@@ -85,7 +88,8 @@ class RlTrainer:
     def follow(self) -> None:
         """All updates of a process that plays nothing: it is told the rows until there are no more."""
         while data := self._trainers.tell():
-            self._update(_ROWS.decode(data))
+            self.step, rows = _TOLD.decode(data)
+            self._update(rows)
 
     def run_step(self) -> dict[str, Value]:
         tensors = self.learner.tensors()
@@ -100,7 +104,7 @@ class RlTrainer:
                 rows += found.rows
                 staleness.append(self.learner.version - group.version)
         if rows:
-            self._trainers.tell(msgspec.msgpack.encode(rows))
+            self._trainers.tell(msgspec.msgpack.encode((self.step, rows)))
         updated = self._update(rows) if rows else None
         self.step += 1
         for name, lane in self._lanes.items():
@@ -108,6 +112,7 @@ class RlTrainer:
         return self._numbers(updated, staleness, gathered.waited_s)
 
     def _update(self, rows: list[Row]) -> Updated | None:
+        set_rate(self.optimizer, learning_rate(self.settings, self.step))
         return update(self.learner, self.optimizer, rows, self.settings, self._start, self._trainers)
 
     def _lessons(self, lane: Lane, groups: list[Group]) -> list[tuple[Group, Lesson]]:

@@ -30,6 +30,10 @@ class RlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """Of the choices of rollouts: at 1 the log-probabilities that are trained are those that were sampled
     from."""
     learning_rate: float = 3e-5
+    warm_up: int = 0
+    """Steps over which the learning rate rises: the optimiser's first ones are the least sure."""
+    last_share: float = 1.0
+    """Of the learning rate, at the end of a cosine; at 1 it stays as it is."""
     most_gradient: float = 1.0
     """Longer gradients are shortened to this."""
     clip_low: float = 0.2
@@ -80,6 +84,8 @@ class RlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
             ("mock_share", 0 <= self.mock_share <= 1, "0 to 1"),
             ("temperature", self.temperature > 0, "above 0: without chance a group has no spread"),
             ("learning_rate", self.learning_rate > 0, "above 0"),
+            ("warm_up", self.warm_up >= 0, "0 or more"),
+            ("last_share", 0 <= self.last_share <= 1, "0 to 1"),
             ("most_gradient", self.most_gradient > 0, "above 0"),
             ("clip_low", 0 < self.clip_low <= 1, "above 0, at most 1"),
             ("clip_high", self.clip_high > 0, "above 0"),
@@ -98,6 +104,11 @@ class RlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
         ):
             if not is_right:
                 raise TrainError(f"rl: {name} is {getattr(self, name)!r}; accepted: {accepted}")
+
+    @property
+    def updates(self) -> int:
+        """Of which the learning rate makes its way: one a step, however many lots and passes it has."""
+        return self.steps
 
     @property
     def is_deterministic(self) -> bool:

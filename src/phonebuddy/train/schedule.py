@@ -9,10 +9,11 @@ import math
 
 import torch
 
+from phonebuddy.train.rl_settings import RlSettings
 from phonebuddy.train.settings import SftSettings
 
 
-def learning_rate(settings: SftSettings, update: int) -> float:
+def learning_rate(settings: SftSettings | RlSettings, update: int) -> float:
     """For the update of this number, the first is 0."""
     warm = min(1.0, (update + 1) / max(settings.warm_up, 1))
     along = min(1.0, update / max(settings.updates - 1, 1))

@@ -57,6 +57,7 @@ class VlmRows:
                     episode.id, number, episode.lane, step.seen.package, msgspec.msgpack.encode(lesson),
                     length, len(lesson.ids), old_log_probs=step.log_probs, version=step.version,
                     template=episode.template, seen=_seen(lesson) if step.choices else "",
+                    did=digest_of([msgspec.msgpack.encode(lesson.ids)]) if step.choices else "",
                 )
             )  # fmt: skip
         return rows
