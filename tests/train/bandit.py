@@ -79,9 +79,9 @@ class Bandit:
             torch.ones(len(rows), 1, dtype=torch.bool),
         )
 
-    def log_probs(self, batch: Batch) -> Scored:
+    def log_probs(self, batch: Batch, temperature: float = 1.0) -> Scored:
         data = batch.inputs["data"]
-        logs = torch.log_softmax(self.table[data[:, 0]], 1)
+        logs = torch.log_softmax(self.table[data[:, 0]] / temperature, 1)
         entropy = -(logs.exp() * logs).sum(1, keepdim=True)
         return Scored(logs.gather(1, data[:, 1:2]), entropy, batch.mask)
 

@@ -119,8 +119,8 @@ class Learner(Protocol):
 
     def collate(self, rows: Sequence[Row]) -> Batch: ...
 
-    def log_probs(self, batch: Batch) -> Scored:
-        """With gradient."""
+    def log_probs(self, batch: Batch, temperature: float = 1.0) -> Scored:
+        """With gradient, as a policy of this temperature draws."""
         ...
 
     def parameters(self) -> Iterator[torch.nn.Parameter]: ...

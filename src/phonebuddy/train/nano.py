@@ -135,7 +135,7 @@ class NanoLearner:
             put(np.arange(most) < np.array([row.num_choices for row in rows])[:, None], self._device),
         )
 
-    def log_probs(self, batch: Batch) -> Scored:
+    def log_probs(self, batch: Batch, temperature: float = 1.0) -> Scored:
         inputs = self._inputs(batch)
         scene = self._model.scene(inputs)
         log_probs, entropy = (torch.zeros(batch.mask.shape, device=batch.mask.device) for _ in range(2))
@@ -143,7 +143,7 @@ class NanoLearner:
             if f"{asks.name}.row" not in batch.inputs:
                 continue
             questions = self._questions(asks, batch)
-            scores = torch.log_softmax(self._model.logits(asks, inputs, scene, questions), -1)
+            scores = torch.log_softmax(self._model.logits(asks, inputs, scene, questions) / temperature, -1)
             place, column = batch.inputs[f"{asks.name}.place"], batch.inputs[f"{asks.name}.column"]
             where = (questions.row, place)
             log_probs = log_probs.index_put(where, scores.gather(1, column[:, None])[:, 0])

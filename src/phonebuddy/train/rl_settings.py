@@ -27,8 +27,7 @@ class RlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     mock_share: float = 0.5
     """Of the groups; the rest is real. Half and half as published."""
     temperature: float = 1.0
-    """Of the choices of rollouts: at 1 the log-probabilities that are trained are those that were sampled
-    from."""
+    """Of the choices of rollouts, and of their log-probabilities when they are learned from."""
     learning_rate: float = 3e-5
     warm_up: int = 0
     """Steps over which the learning rate rises: the optimiser's first ones are the least sure."""

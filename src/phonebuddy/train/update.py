@@ -110,7 +110,7 @@ def _change(
 def _add_gradient(
     learner: Learner, batch: Batch, settings: RlSettings, start: Learner | None
 ) -> torch.Tensor:
-    scored = learner.log_probs(batch)
+    scored = learner.log_probs(batch, settings.temperature)
     clip = Clip(settings.clip_low, settings.clip_high)
     found = policy_loss(
         scored.log_probs, batch.old_log_probs, batch.mask, batch.advantage, batch.weight, clip
@@ -120,7 +120,7 @@ def _add_gradient(
     distance = torch.zeros(())
     if start is not None:
         with torch.no_grad():
-            fixed = start.log_probs(batch).log_probs
+            fixed = start.log_probs(batch, settings.temperature).log_probs
         # Always above 0 and without bias: exp(x) - x - 1 with x = how much likelier the start finds the
         # choice.
         gap = torch.where(batch.mask, fixed - scored.log_probs, torch.zeros_like(fixed))

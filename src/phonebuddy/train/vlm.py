@@ -68,9 +68,9 @@ class VlmLearner:
             mask,
         )
 
-    def log_probs(self, batch: Batch) -> Scored:
+    def log_probs(self, batch: Batch, temperature: float = 1.0) -> Scored:
         most = batch.mask.shape[1]
-        scores = torch.log_softmax(score(self._vlm, batch.inputs, most), -1)
+        scores = torch.log_softmax(score(self._vlm, batch.inputs, most) / temperature, -1)
         chosen = scores.gather(2, batch.inputs["input_ids"][:, -most:, None])[..., 0]
         with torch.no_grad():
             entropy = -(scores.exp() * scores).sum(-1)

@@ -49,7 +49,7 @@ class _Open:
 
 
 class NanoPolicy:
-    """Acts with a model; temperature 0 takes the best answer every time."""
+    """Acts with a model; temperature 0 takes the best answer every time, and says how likely it was at 1."""
 
     name = "nano"
 
@@ -93,7 +93,7 @@ class NanoPolicy:
         """Answer one question of each."""
         asked = asked_of([one.row for one in some], [question_of(one.view, one.ask) for one in some])
         logits = self._model.logits(asks, inputs, scene, questions_of(asks, asked, inputs)).double().cpu()
-        scores = torch.log_softmax(logits, -1).numpy()
+        scores = torch.log_softmax(logits / (self._temperature or 1.0), -1).numpy()
         num_tokens = inputs.here.shape[1]
         for place, one in enumerate(some):
             column = self._draw(logits[place].numpy(), one.chance)

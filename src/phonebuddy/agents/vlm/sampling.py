@@ -27,7 +27,11 @@ class Sampler:
     def __call__(self, _input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
         scores = self._vlm.ban(scores)
         tokens = self._draw(scores)
-        log_probs = torch.log_softmax(scores, -1).gather(1, tokens[:, None])[:, 0].tolist()
+        log_probs = (
+            torch.log_softmax(scores / (self._temperature or 1.0), -1)
+            .gather(1, tokens[:, None])[:, 0]
+            .tolist()
+        )
         for row, token in enumerate(tokens.tolist()):
             if not self.has_ended(row):
                 self.ids[row].append(token)
