@@ -147,13 +147,12 @@ def _refuse_idle(ctx: click.Context, asked: Asked) -> None:
         refuse_typed(ctx, hard, "only served phones can be made harder: --phones served:4")
     if kind != "adb":
         refuse_typed(ctx, ("tasks", "may", "judge"), "they are for Android phones: --phones adb:SERIAL")
-    else:
-        drawn = ("suite", "split", "count", "category", "app")
-        refuse_typed(ctx, drawn, "tasks of Android phones are those of the file: --tasks FILE")
-    if suite in (INVENTED, CARDS):
+    drawn = ("split", "count", "category", "app")
+    if kind == "adb":
+        refuse_typed(ctx, ("suite", *drawn), "tasks of Android phones are those of the file: --tasks FILE")
+    elif suite in (INVENTED, CARDS):
         refuse_typed(ctx, ("app",), f"the apps of suite {suite} are invented for it")
     elif suite in suite_names():
-        drawn = ("split", "count", "category", "app")
         refuse_typed(ctx, drawn, f"suite {suite} is played whole; leave out --suite to draw tasks")
 
 
