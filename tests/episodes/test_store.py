@@ -118,12 +118,14 @@ def test_tidying_takes_away_what_a_collection_left_and_nothing_else(tmp_path: Pa
     store = Store(tmp_path)
     store.parts.add("0001-000-00000", golds()[:1])
     ours = [tmp_path / "steps" / name for name in ("0001-000-00001.parquet", "0001-000-00002.77.part")]
+    ours.append(tmp_path / "images" / "ab" / f"{'ab' * 32}.77-78.part")
+    ours[-1].parent.mkdir(parents=True)
     theirs = [tmp_path / "steps" / "train-0.parquet", tmp_path / "episodes" / "notes.txt"]
     theirs.append(tmp_path / "steps" / "film.part")
     for path in (*ours, *theirs):
         path.write_bytes(b"x")
     store.tidy()
-    assert [path.exists() for path in (*ours, *theirs)] == [False, False, True, True, True]
+    assert [path.exists() for path in (*ours, *theirs)] == [False] * 3 + [True] * 3
     assert list(store.episodes()) == [golds()[0]]
     assert store.parts.last_collection() == 1
 

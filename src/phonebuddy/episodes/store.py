@@ -200,8 +200,11 @@ class Store:
         return store
 
     def tidy(self) -> None:
+        """Take away what a killed writer left; for who writes here alone."""
         self.parts.tidy()
         self.faults.tidy()
+        for path in self.pictures.folder.glob("*/*.[0-9]*.part"):
+            path.unlink(missing_ok=True)
 
     def heads(self) -> list[Episode]:
         """Every episode without its steps; faults are apart, in `faults`."""
