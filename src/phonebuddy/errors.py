@@ -69,6 +69,12 @@ class Fault(PhoneBuddyError):
         """An act was on its way: it may have landed, so it must not be repeated without looking."""
 
 
+def error_called(name: str, text: str) -> PhoneBuddyError:
+    """What another process raised, by the name of its class; the base for a class not loaded here."""
+    kinds = {kind.__name__: kind for kind in PhoneBuddyError.__subclasses__()}
+    return kinds.get(name, PhoneBuddyError)(text)
+
+
 def nearest(given: str, accepted: Iterable[str]) -> str:
     """` (did you mean 'x'?)` for the closest accepted name, or nothing."""
     close = difflib.get_close_matches(given, list(accepted), n=1, cutoff=0.6)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from phonebuddy.agents.folders import MODEL, SHIPPED, find_model
+from phonebuddy.agents.folders import MODEL, SHIPPED, find_model, weights_in
 from phonebuddy.errors import CheckpointError
 from tests.agents.nano.language.installed import needs_smollm2
 
@@ -47,3 +47,19 @@ def test_the_released_nanos_act_and_can_be_trained_on(word: str) -> None:
     again = learner.policy(0.0).act(turns, chances(2))
     assert [one.action for one in again] == [one.action for one in decisions]
     assert {one.dtype.itemsize for one in learner.parameters()} == {4}
+
+
+def test_other_weights_have_another_name(tmp_path: Path) -> None:
+    """Of a training's folder and of one that was downloaded; what else lies there does not count."""
+    assert weights_in(tmp_path) == ""
+    for head, inner in ((MODEL, tmp_path / "run" / "model"), ("config.json", tmp_path / "downloaded")):
+        inner.mkdir(parents=True)
+        folder = inner.parent if inner.name == "model" else inner
+        (inner / head).write_text("{}")
+        found = []
+        for data in (b"one", b"two", b"one"):
+            (inner / "weights.safetensors").write_bytes(data)
+            found.append(weights_in(folder))
+        assert found[0] == found[2] != found[1]
+        (inner / "notes.txt").write_text("mine")
+        assert weights_in(folder) == found[0]

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from phonebuddy.actions import ButtonPress
 from phonebuddy.agents.chance import ChancePolicy
+from phonebuddy.agents.coached import CoachedPolicy
 from phonebuddy.agents.gold import SLIP, ClumsyPolicy, GoldPolicy
+from phonebuddy.agents.named import INSIDERS
 from phonebuddy.agents.policy import Turn, is_insider
 from phonebuddy.episode import Seen
 from phonebuddy.episodes.runner import Runner
@@ -44,6 +46,7 @@ def test_only_scripts_are_insiders() -> None:
         True,
         False,
     ]
+    assert CoachedPolicy.insider and {"gold", "clumsy", "coached"} == INSIDERS
     turn = Turn("Do it", golds()[0].steps[0].seen, (), ())
     with pytest.raises(AssertionError, match="insiders"):
         GoldPolicy().act([turn], [random.Random(0)])

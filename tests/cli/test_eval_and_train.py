@@ -35,6 +35,10 @@ def test_eval_compares_agents_and_goes_on(tmp_path: Path) -> None:
     [
         (("eval", "--agent", "gold", "--suite", "buddy15", "-o", "x"), "did you mean 'buddy150'"),
         (("eval", "--agent", "gold", "--phones", "wrld:2", "-o", "x"), "did you mean 'world'"),
+        (
+            ("eval", "--agent", "gold", "--suite", "quick", "--split", "dev", "-o", "x"),
+            "--split would change",
+        ),
         (("train", "recipe", "--preset", "nanno"), "did you mean 'nano"),
         (("train", "recipe", "--preset", "nano-tiny", "--real", "served"), "served:4"),
         (("train", "report", ".", "-o", "x"), "phonebuddy train recipe"),

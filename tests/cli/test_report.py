@@ -64,6 +64,16 @@ def test_long_work_says_its_pace_and_its_end(
     assert lines[-1] == "pages: 20 of 20, 4 a minute"
 
 
+def test_what_was_done_before_is_no_part_of_the_pace(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = iter((0.0, 60.0))
+    monkeypatch.setattr("phonebuddy.cli.report.time.monotonic", lambda: next(now))
+    with progress("pages", 1000, 900) as advance:
+        advance(100)
+    assert capsys.readouterr().err == "pages: 1000 of 1000, 100 a minute\n"
+
+
 def test_progress_over_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     with progress("nothing", 0):
         pass

@@ -17,7 +17,7 @@ from phonebuddy.agents.policy import Decision, Policy, Turn
 from phonebuddy.episode import Episode
 from phonebuddy.episodes.runner import Keep, Runner
 from phonebuddy.episodes.stage import Assignment, Held, Opening, WorldStage
-from phonebuddy.errors import AgentError, Fault
+from phonebuddy.errors import AgentError, EpisodeError, Fault
 from phonebuddy.screen import Screen
 from phonebuddy.world.look import LookSpec
 from tests.episodes.made import TASKS, golds
@@ -201,6 +201,19 @@ def test_a_slow_phone_holds_nobody_up() -> None:
     assert sorted(ended) == ["0", "1", "2", "3"]
     assert ended[-1] == "0"
     assert max(policy.batches) <= 2
+
+
+@pytest.mark.parametrize("stage", [WorldStage, Slow])
+def test_what_cannot_be_kept_is_no_fault_of_the_phone(stage: type[WorldStage]) -> None:
+    """A full disk ends the run, whichever thread meets it; as a fault it would be given up."""
+
+    def full(_screen: Screen) -> str:
+        raise EpisodeError("no space")
+
+    runner = Runner([stage()], Keep(snapshots=False, picture=full))
+    with pytest.raises(EpisodeError, match="no space"):
+        list(runner.play([Assignment("0", TASKS[0])], GoldPolicy()))
+    runner.close()
 
 
 def test_who_takes_long_to_decide_is_asked_for_several_at_once() -> None:

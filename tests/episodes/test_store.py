@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -92,6 +94,59 @@ def test_damage_is_named(tmp_path: Path) -> None:
         path.write_bytes(broken)
         with pytest.raises(EpisodeError, match="one.parquet: cannot be read"):
             list(store.episodes())
+
+
+def test_a_flipped_bit_is_the_same_or_refused(tmp_path: Path) -> None:
+    """Never other steps: without checksums every eighth flip gave some."""
+    store = Store(tmp_path)
+    store.parts.add("one", golds()[:2])
+    path = tmp_path / "steps" / "one.parquet"
+    data = path.read_bytes()
+    num_refused = 0
+    for seed in range(40):
+        chance, flipped = random.Random(seed), bytearray(data)
+        flipped[chance.randrange(4, len(data) - 8)] ^= 1 << chance.randrange(8)
+        path.write_bytes(flipped)
+        try:
+            assert list(store.episodes()) == list(golds()[:2]), seed
+        except EpisodeError:
+            num_refused += 1
+    assert num_refused > 5
+
+
+def test_tidying_takes_away_what_a_collection_left_and_nothing_else(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.parts.add("0001-000-00000", golds()[:1])
+    ours = [tmp_path / "steps" / name for name in ("0001-000-00001.parquet", "0001-000-00002.77.part")]
+    ours.append(tmp_path / "images" / "ab" / f"{'ab' * 32}.77-78.part")
+    ours[-1].parent.mkdir(parents=True)
+    theirs = [tmp_path / "steps" / "train-0.parquet", tmp_path / "episodes" / "notes.txt"]
+    theirs.append(tmp_path / "steps" / "film.part")
+    for path in (*ours, *theirs):
+        path.write_bytes(b"x")
+    store.tidy()
+    assert [path.exists() for path in (*ours, *theirs)] == [False] * 3 + [True] * 3
+    assert list(store.episodes()) == [golds()[0]]
+    assert store.parts.last_collection() == 1
+
+
+def test_what_cannot_be_written_says_why_and_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(EpisodeError, match="file/steps/one.parquet cannot be written: .*another folder"):
+        Store(tmp_path / "file").parts.add("one", golds()[:1])
+
+    def full(*_args: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
+    said = "No space left on device; free space, then give the same command again"
+    with pytest.raises(EpisodeError, match=f"one.parquet cannot be written: {said}"):
+        Store(tmp_path / "run").parts.add("one", golds()[:1])
+    with pytest.raises(EpisodeError, match=f"png cannot be written: {said}"):
+        Store(tmp_path / "run").pictures.keep(WorldPhone().observe())
 
 
 def test_steps_of_another_part_are_noticed(tmp_path: Path) -> None:

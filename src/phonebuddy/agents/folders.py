@@ -5,6 +5,7 @@ Invariant: what is found holds the JSON of a model; whether its weights are whol
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 from phonebuddy.errors import CheckpointError
@@ -27,3 +28,20 @@ def find_model(folder: Path) -> Path:
         f"no {MODEL} in {folder} or {folder / 'model'}; train one: phonebuddy train sft --help,"
         f" or take a nano that comes with PhoneBuddy by the word '{RELEASED}' or '{READING}'"
     )
+
+
+def weights_in(folder: Path) -> str:
+    """A short name for the weights in a folder: others, another name; empty where there is no model."""
+    try:
+        place = find_model(folder)
+    except CheckpointError:
+        # As it was downloaded; where nothing was, whoever loads it says so.
+        place = folder
+    files = [place / MODEL, place / "config.json", *sorted(place.glob("*.safetensors"))]
+    marks = [f"{path.name} {_sha256(path)}" for path in files if path.is_file()]
+    return hashlib.sha256("\n".join(marks).encode()).hexdigest()[:16] if marks else ""
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

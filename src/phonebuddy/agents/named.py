@@ -6,7 +6,9 @@ Invariant: naming an agent imports nothing; only making it does, so that torch i
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 
+from phonebuddy.agents.folders import weights_in
 from phonebuddy.agents.policy import Policy
 from phonebuddy.errors import AgentError, SetupError, nearest
 
@@ -23,6 +25,8 @@ AGENTS = {
 PLACES = {"coached": "FOLDER", "nano": "FOLDER", "vlm": "FOLDER", "openai": "URL#MODEL"}
 MODELS = frozenset({"coached", "nano", "vlm"})
 """Those whose model acts in this process, on a device."""
+INSIDERS = frozenset({"gold", "clumsy", "coached"})
+"""Those that play a task's own solution, see policy.is_insider."""
 
 
 def check_name(name: str) -> tuple[str, str]:
@@ -38,6 +42,12 @@ def check_name(name: str) -> tuple[str, str]:
 
 def _form(kind: str) -> str:
     return f"{kind}:{PLACES[kind]}" if kind in PLACES else kind
+
+
+def weights_of(name: str) -> str:
+    """A short name for the weights that an agent has now; empty for one without, or with them elsewhere."""
+    kind, place = check_name(name)
+    return weights_in(Path(place)) if kind in MODELS else ""
 
 
 def policy_called(name: str, device: str | None = None) -> Policy:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from phonebuddy.cli.group import Group
+from phonebuddy.cli.group import Group, refuse_typed
 from phonebuddy.cli.report import emit, progress
 
 if TYPE_CHECKING:
@@ -28,6 +28,9 @@ WORKERS = click.option(
     help="Processes.",
 )
 
+SEED = click.IntRange(0, 2**31 - 1)
+"""Each try has a seed of its own, a million times as large, and tables keep 64 bits of it."""
+
 DEVICE = click.option(
     "--device",
     show_default="cpu; a vlm: the GPU where there is one",
@@ -39,9 +42,7 @@ DEVICE = click.option(
 @click.option("--suite", help="A frozen suite (quick, buddy150), drills, invented or cards; else of a split.")
 @click.option("--split", default="train", show_default=True, help="train, dev or test.")
 @click.option("--count", type=click.IntRange(1), default=100, show_default=True, help="Tasks to draw.")
-@click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the draw and the agent."
-)
+@click.option("--seed", type=SEED, default=0, show_default=True, help="Of the draw and the agent.")
 @click.option("--category", multiple=True, help="Only these: single, mini, cross. Can be given again.")
 @click.option("--app", multiple=True, help="Only tasks that need no other apps. Can be given again.")
 @click.option("--repeat", type=click.IntRange(1), default=1, show_default=True, help="Tries at each task.")
@@ -106,15 +107,15 @@ def collect(
             "Say where the run is to be kept: -o RUN. Example: phonebuddy collect -o out/gold"
         )
     from phonebuddy.episodes.collector import collect as play
+    from phonebuddy.episodes.store import Store
     from phonebuddy.episodes.summary import summary
 
     with ExitStack() as stack:
 
         def begun(total: int, done: int) -> Watch:
-            advance = stack.enter_context(progress("collecting", total))
+            advance = stack.enter_context(progress("collecting", total, done))
             if done:
-                click.echo(f"going on: {done} of {total} episodes are there", err=True)
-                advance(done)
+                click.echo(_going_on(total, done, len(Store(output).parts.lengths())), err=True)
 
             def watch(_played: Played) -> None:
                 advance(1)
@@ -122,9 +123,37 @@ def collect(
             return watch
 
         asked = _asked(given)
+        _refuse_idle(ctx, asked)
         # A phone that is attached is one: processes would take it from each other.
         store = play(output, asked, 1 if asked.phones.kind == "adb" else workers, begun, device)
     emit(summary(store), as_json)
+
+
+def _going_on(total: int, done: int, there: int) -> str:
+    """What is found of a run; done is also what was tried too often."""
+    lost = done - there
+    more = f"; {lost} were given up: every try broke, a larger --tries plays them again" if lost > 0 else ""
+    return f"going on: {there} of {total} episodes are there{more}"
+
+
+def _refuse_idle(ctx: click.Context, asked: Asked) -> None:
+    """What was typed must count for something."""
+    from phonebuddy.episodes.drawing import CARDS, INVENTED
+    from phonebuddy.tasks.suites import suite_names
+
+    kind, suite = asked.phones.kind, asked.wish.suite
+    if kind != "served":
+        hard = ("latency", "fault_rate", "looks", "interruptions", "leftovers")
+        refuse_typed(ctx, hard, "only served phones can be made harder: --phones served:4")
+    if kind != "adb":
+        refuse_typed(ctx, ("tasks", "may", "judge"), "they are for Android phones: --phones adb:SERIAL")
+    drawn = ("split", "count", "category", "app")
+    if kind == "adb":
+        refuse_typed(ctx, ("suite", *drawn), "tasks of Android phones are those of the file: --tasks FILE")
+    elif suite in (INVENTED, CARDS):
+        refuse_typed(ctx, ("app",), f"the apps of suite {suite} are invented for it")
+    elif suite in suite_names():
+        refuse_typed(ctx, drawn, f"suite {suite} is played whole; leave out --suite to draw tasks")
 
 
 def _asked(given: dict[str, object]) -> Asked:

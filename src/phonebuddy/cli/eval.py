@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from phonebuddy.cli.collect import DEVICE
+from phonebuddy.cli.collect import DEVICE, SEED
+from phonebuddy.cli.group import refuse_typed
 from phonebuddy.cli.report import emit, progress
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 @click.option("--suite", default="", help="A frozen suite, such as quick or buddy150.")
 @click.option("--split", default="test", show_default=True, help="Without a suite: train, dev or test.")
 @click.option("--per-category", type=click.IntRange(1), default=10, show_default=True, help="Tasks to draw.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the draw.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="Of the draw.")
 @click.option("--seeds", type=click.IntRange(1), default=1, show_default=True, help="Tries at each task.")
 @click.option("--phones", default="world:8", show_default=True, help="world:N or served:N, in each process.")
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes.")
@@ -39,9 +40,10 @@ if TYPE_CHECKING:
     "-o", "--output", type=click.Path(path_type=Path), required=True, help="The evaluation's folder."
 )
 @click.option("--json", "as_json", is_flag=True, help="End with one JSON object.")
+@click.pass_context
 def eval_(
-    agents: tuple[str, ...], suite: str, split: str, per_category: int, seed: int, seeds: int, phones: str,
-    workers: int, device: str | None, output: Path, as_json: bool,
+    ctx: click.Context, /, agents: tuple[str, ...], suite: str, split: str, per_category: int, seed: int,
+    seeds: int, phones: str, workers: int, device: str | None, output: Path, as_json: bool,
 ) -> None:  # fmt: skip
     """Evaluate agents on the same tasks, with intervals.
 
@@ -54,6 +56,10 @@ def eval_(
       phonebuddy eval --suite quick --agent chance --agent gold -o out/eval
       phonebuddy eval --suite buddy150 --agent nano:out/sft --agent nano:out/rl-mixed --seeds 3 -o out/eval
     """
+    if suite:
+        refuse_typed(
+            ctx, ("split", "per_category", "seed"), "they are for tasks that are drawn, without --suite"
+        )
     import msgspec
 
     from phonebuddy.episodes.drawing import Wish
@@ -87,8 +93,7 @@ def _begun(stack: ExitStack, agent: str) -> Begun:
     """Progress of one agent's episodes."""
 
     def begun(total: int, done: int) -> Watch:
-        advance = stack.enter_context(progress(agent, total))
-        advance(done)
+        advance = stack.enter_context(progress(agent, total, done))
 
         def watch(_played: Played) -> None:
             advance(1)

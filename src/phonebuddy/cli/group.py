@@ -5,11 +5,12 @@ Invariant: listing the commands imports none of them, so `phonebuddy --help` ans
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from phonebuddy.errors import PhoneBuddyError, nearest
 
@@ -73,3 +74,14 @@ class Group(click.Group):
             return super().invoke(ctx)
         except PhoneBuddyError as error:
             raise Mistake(str(error)) from error
+
+
+def refuse_typed(ctx: click.Context, names: Collection[str], why: str) -> None:
+    """Refuse options that were typed and would change nothing."""
+    typed = [
+        param.opts[0]
+        for param in ctx.command.params
+        if param.name in names and ctx.get_parameter_source(param.name) is not ParameterSource.DEFAULT
+    ]
+    if typed:
+        raise click.UsageError(f"{', '.join(typed)} would change nothing: {why}", ctx)

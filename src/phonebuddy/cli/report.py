@@ -68,25 +68,26 @@ def _cell(value: object) -> str:
 
 
 @contextmanager
-def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
+def progress(label: str, total: int, done: int = 0) -> Iterator[Callable[[int], None]]:
     """Gives a function to call with the number of things just done; a bar, or about ten lines in a log.
 
-    Work of more than a few seconds also says how fast it goes and when it will end.
+    Work of more than a few seconds also says how fast it goes and when it will end; what was done before it
+    began is no part of its pace.
     """
     console = Console(file=sys.stderr)
     if console.is_terminal:
         with Progress(*Progress.get_default_columns(), _Rate(), console=console, transient=True) as bar:
-            task = bar.add_task(clean(label), total=total)
+            task = bar.add_task(clean(label), total=total, completed=done)
             yield lambda count: bar.advance(task, count)
         return
-    done = 0
+    start = done
     began = time.monotonic()
 
     def advance(count: int) -> None:
         nonlocal done
         before, done = done, done + count
         if before * _NUM_LINES // max(total, 1) != done * _NUM_LINES // max(total, 1):
-            pace = _pace(done, total, time.monotonic() - began)
+            pace = _pace(done - start, total - start, time.monotonic() - began)
             click.echo(f"{clean(label)}: {done} of {total}{pace}", err=True)
 
     yield advance

@@ -95,7 +95,7 @@ class Outbox:
         self._since = time.monotonic()
 
     def add(self, episode: Episode, tries: int) -> None:
-        self._say(Played(episode.id, episode.result, len(episode.steps)))
+        _say(self._connection, Played(episode.id, episode.result, len(episode.steps)))
         if episode.result == "fault":
             # Each try that broke is kept under a name of its own.
             self._faults.append(msgspec.structs.replace(episode, id=f"{episode.id}~{tries + 1}"))
@@ -111,14 +111,15 @@ class Outbox:
             self._store.faults.add(name, self._faults)
             self._store.parts.add(name, self._good)
             self._count += 1
-            self._say(Written([one.id for one in self._good], [one.id for one in self._faults]))
+            _say(self._connection, Written([one.id for one in self._good], [one.id for one in self._faults]))
         self._good, self._faults = [], []
         self._since = time.monotonic()
 
-    def _say(self, message: Played | Written) -> None:
-        # Where nobody listens any more, what is over still goes to disk.
-        with suppress(BrokenPipeError, ConnectionResetError):
-            self._connection.send_bytes(encode(message))
+
+def _say(connection: Connection, message: Played | Written | Trouble) -> None:
+    # Where nobody listens any more, what is over still goes to disk.
+    with suppress(BrokenPipeError, ConnectionResetError):
+        connection.send_bytes(encode(message))
 
 
 def work(connection: Connection) -> None:
@@ -143,11 +144,11 @@ def main(channel: int) -> None:
     try:
         work(connection)
     except PhoneBuddyError as error:
-        connection.send_bytes(encode(Trouble(type(error).__name__, str(error))))
+        _say(connection, Trouble(type(error).__name__, str(error)))
     except (EOFError, BrokenPipeError):
         pass
     except Exception:
-        connection.send_bytes(encode(Trouble("EpisodeError", traceback.format_exc())))
+        _say(connection, Trouble("EpisodeError", traceback.format_exc()))
     connection.close()
     # Without taking the phones' caches apart, which would take longer than some runs.
     sys.stdout.flush()

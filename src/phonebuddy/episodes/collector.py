@@ -9,15 +9,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
-from phonebuddy import errors
-from phonebuddy.agents.named import check_name
+import msgspec
+
+from phonebuddy.agents.named import weights_of
 from phonebuddy.episodes.card import write_card
 from phonebuddy.episodes.collect_messages import (
     Begin,
@@ -31,10 +32,10 @@ from phonebuddy.episodes.collect_messages import (
 )
 from phonebuddy.episodes.drawing import people_of
 from phonebuddy.episodes.preparing import prepare_images
-from phonebuddy.episodes.run import RUN, Asked, locked, plan_run
+from phonebuddy.episodes.run import Asked, assignments_of, check_asked, is_planned, locked, plan_run
 from phonebuddy.episodes.stage import Assignment
-from phonebuddy.episodes.store import Store
-from phonebuddy.errors import Fault, PhoneBuddyError
+from phonebuddy.episodes.store import Store, writing
+from phonebuddy.errors import Fault, error_called
 from phonebuddy.tasks.task import read_id
 
 MOST_RESTARTS = 3
@@ -46,28 +47,52 @@ Begun = Callable[[int, int], Watch]
 
 def collect(folder: Path, asked: Asked, num_workers: int, begun: Begun, device: str | None = None) -> Store:
     """Play what is left of a run; a model acts on the device, see named.policy_called."""
-    check_name(asked.agent)
+    check_asked(asked)
+    asked = msgspec.structs.replace(asked, weights=weights_of(asked.agent))
+    # Before there is a folder: a wish that cannot be leaves nothing behind.
+    drawn = None if is_planned(folder, asked) else _draw(asked, num_workers)
     with locked(folder) as lock:
-        if not (folder / RUN).exists() and asked.phones.kind != "adb":
-            prepare_images(people_of(asked.wish), num_workers)
-        plan = plan_run(folder, asked)
+        plan = plan_run(folder, asked, drawn)
         store = Store(folder)
-        store.parts.tidy()
-        store.faults.tidy()
-        left = remaining(plan, store, asked.tries)
+        store.tidy()
+        left = remaining((Play(one, 0) for one in plan), store, asked.tries)
         watch = begun(len(plan), len(plan) - len(left))
-        write_card(store, asked)
+        _describe(store, asked)
         if left:
             _Crew(folder, asked, left, num_workers, lock, watch, device).work()
-            write_card(store, asked)
+            # A worker that was killed may have left something too.
+            store.tidy()
+            _describe(store, asked)
     return store
 
 
-def remaining(plan: Iterable[Assignment], store: Store, tries: int) -> list[Play]:
-    """What of a plan is neither done nor tried often enough."""
+def _draw(asked: Asked, num_workers: int) -> list[Assignment]:
+    if asked.phones.kind != "adb":
+        prepare_images(people_of(asked.wish), num_workers)
+    return assignments_of(asked)
+
+
+def _describe(store: Store, asked: Asked) -> None:
+    with writing(store.folder / "README.md"):
+        write_card(store, asked)
+
+
+def remaining(plays: Iterable[Play], store: Store, tries: int) -> list[Play]:
+    """What is neither on disk nor tried often enough.
+
+    The last try that broke says how many did: an earlier one may be lost, and no number comes twice.
+    """
     done = {head.id for head in store.heads()}
-    broken = Counter(head.id.partition("~")[0] for head in store.faults.heads())
-    return [Play(one, broken[one.id]) for one in plan if one.id not in done and broken[one.id] < tries]
+    broken: dict[str, int] = {}
+    for head in store.faults.heads():
+        id, _, number = head.id.partition("~")
+        broken[id] = max(broken.get(id, 0), int(number))
+    left = [
+        Play(one.assignment, max(one.tries, broken.get(one.assignment.id, 0)))
+        for one in plays
+        if one.assignment.id not in done
+    ]
+    return [one for one in left if one.tries < tries]
 
 
 class _Worker:
@@ -114,6 +139,8 @@ class _Crew:
         self._num_workers = min(num_workers, len(self._blocks))
         self._ahead = 2 * asked.phones.count
         self._workers: dict[Connection, _Worker] = {}
+        self._told: set[str] = set()
+        """Of whom `watch` has heard: what a worker took with it is played twice, and told once."""
 
     def work(self) -> None:
         try:
@@ -140,6 +167,8 @@ class _Crew:
 
     def _feed(self, worker: _Worker) -> None:
         """Keep a worker a little ahead, with tasks of one person as long as there are any."""
+        if worker.has_ended:
+            return
         while len(worker.unplayed) < self._ahead and (worker.block or self._blocks):
             if not worker.block:
                 worker.block = deque(self._blocks.popleft())
@@ -148,11 +177,7 @@ class _Crew:
             worker.unplayed[play.assignment.id] = play
             worker.send(play)
         # A fault elsewhere may bring work back, so nobody is sent home before all is played.
-        if (
-            not self._blocks
-            and not worker.has_ended
-            and not any(one.unplayed or one.block for one in self._workers.values())
-        ):
+        if not self._blocks and not any(one.unplayed or one.block for one in self._workers.values()):
             worker.has_ended = True
             worker.send(End())
 
@@ -169,8 +194,7 @@ class _Crew:
                 for id in (*message.ids, *(fault.partition("~")[0] for fault in message.faults)):
                     worker.unwritten.pop(id, None)
             case Trouble():
-                kind: type[PhoneBuddyError] = getattr(errors, message.error)
-                raise kind(message.text)
+                raise error_called(message.error, message.text)
 
     def _played(self, worker: _Worker, message: Played) -> None:
         play = worker.unplayed.pop(message.id)
@@ -179,26 +203,34 @@ class _Crew:
             self._blocks.append([Play(play.assignment, play.tries + 1)])
         else:
             worker.unwritten[message.id] = play
-            self._watch(message)
+            if message.id not in self._told:
+                self._told.add(message.id)
+                self._watch(message)
 
     def _gone(self, worker: _Worker) -> None:
-        """A worker ended: as it should, or with episodes that nobody else has."""
+        """A worker ended: as it should, or with episodes that nobody else has.
+
+        It may have written them and died before it said so: only the store knows.
+        """
         del self._workers[worker.connection]
         worker.connection.close()
         code = worker.process.wait()
         lost = [*worker.unwritten.values(), *worker.unplayed.values(), *worker.block]
         if worker.has_ended and not lost:
             return
+        if left := remaining(lost, Store(self._folder), self._asked.tries):
+            self._blocks.append(left)
+        if not self._blocks:
+            return
         if self._num_started >= self._num_workers + MOST_RESTARTS:
             raise Fault(f"{MOST_RESTARTS + 1} workers died, the last with exit code {code}; see above")
-        self._blocks.append(lost)
         self._start()
 
 
 def _next_attempt(folder: Path) -> int:
     """Parts of this collection are named after its number, so that no name comes twice."""
     store = Store(folder)
-    return 1 + max((int(name[:4]) for name in (*store.parts.names(), *store.faults.names())), default=0)
+    return 1 + max(store.parts.last_collection(), store.faults.last_collection())
 
 
 def _blocks(left: list[Play], num_workers: int) -> deque[list[Play]]:

@@ -18,7 +18,7 @@ from phonebuddy.tasks.invented.village import FIRST, FOLDER, OFFICE, villagers
 from phonebuddy.tasks.proving import phone_of
 from phonebuddy.tasks.reading import SPLITS, built_in_templates
 from phonebuddy.tasks.splits import plan, split_of
-from phonebuddy.tasks.suites import load_suite
+from phonebuddy.tasks.suites import load_suite, suite_names
 from phonebuddy.tasks.task import make_task
 from phonebuddy.tasks.template import CATEGORIES, SINGLE, TaskTemplate
 from phonebuddy.world.interruption_kinds import built_in_kinds
@@ -69,6 +69,7 @@ def draw_tasks(wish: Wish) -> list[str]:
     if wish.suite == CARDS:
         return _draw_invented(wish, OFFICE, PER_OFFICE, (SINGLE,))
     if wish.suite:
+        _check("suite", [wish.suite], [*suite_names(), DRILLS, INVENTED, CARDS])
         return [task.id for task in load_suite(wish.suite)[1]]
     if wish.per_category:
         kinds = wish.categories or CATEGORIES

@@ -2,7 +2,7 @@
 
 Invariant: every assignment gives exactly one episode, whatever breaks. What the environment broke is a
 fault; what the agent could not decide is a failure; what a policy does in one episode does not depend on
-which others run beside it.
+which others run beside it. Only what cannot be kept, for want of space, ends all of them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import NamedTuple
 from phonebuddy.agents.policy import Decision, Policy, Turn, is_insider
 from phonebuddy.episode import Episode, Seen, Step
 from phonebuddy.episodes.stage import Assignment, Held, Judged, Opening, Stage
-from phonebuddy.errors import Fault
+from phonebuddy.errors import EpisodeError, Fault
 from phonebuddy.screen import Screen
 from phonebuddy.tasks.trial import Talk
 
@@ -100,6 +100,9 @@ def _finished(running: dict[Future[None], _Try], decided_s: float) -> list[_Try]
     done = wait(running, return_when=FIRST_COMPLETED).done
     if len(done) < len(running):
         done = wait(running, decided_s).done
+    for future in done:
+        # An episode that cannot be kept ends all.
+        future.result()
     return [running.pop(future) for future in [one for one in running if one in done]]
 
 
@@ -282,7 +285,7 @@ def _say_broken(error: Exception) -> str:
 
 
 class _Watch:
-    """Makes whatever breaks on a stage the fault of that try alone."""
+    """Makes whatever breaks on a stage the fault of that try alone; what cannot be kept goes on up."""
 
     def __init__(self, one: _Try) -> None:
         self._one = one
@@ -291,7 +294,7 @@ class _Watch:
         pass
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
-        if not isinstance(error, Exception):
+        if not isinstance(error, Exception) or isinstance(error, EpisodeError):
             return False
         self._one.broke(error)
         return True

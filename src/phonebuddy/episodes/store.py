@@ -8,11 +8,13 @@ steps are written first, and both appear whole or not at all, whoever is killed 
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
 import threading
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from phonebuddy.episode import SCHEMA, Episode
@@ -29,6 +31,21 @@ from phonebuddy.errors import EpisodeError
 from phonebuddy.screen import Screen
 
 _HASH = re.compile(r"[0-9a-f]{64}\Z")
+_COLLECTED = re.compile(r"(\d{4,})-\d{3,}-\d{5,}")
+"""A part's name: the number of the collection, the worker's and its own."""
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """What keeps a file from being written is for a person to mend: neither a phone nor the program broke."""
+    try:
+        yield
+    except OSError as error:
+        more = "free space, then give the same command again: it goes on where it was"
+        other = "see that it may be written, or take another folder with -o"
+        way = more if error.errno in _FULL else other
+        raise EpisodeError(f"{path} cannot be written: {error.strerror or error}; {way}") from None
 
 
 class Parts:
@@ -42,6 +59,11 @@ class Parts:
     def names(self) -> list[str]:
         """The parts that are whole, in the order of their names."""
         return sorted(path.stem for path in self._heads.glob("*.parquet"))
+
+    def last_collection(self) -> int:
+        """The highest number of a collection that wrote here; 0 where none did."""
+        numbers = [int(found[1]) for name in self.names() if (found := _COLLECTED.fullmatch(name))]
+        return max(numbers, default=0)
 
     def add(self, name: str, episodes: Sequence[Episode]) -> None:
         """Write a part; a name is used once."""
@@ -82,17 +104,22 @@ class Parts:
                 raise EpisodeError(f"{self.folder}: part {name} is damaged: {error}") from None
 
     def tidy(self) -> None:
-        """Take away what a killed writer left: files that are not whole, steps that belong to nothing."""
+        """Take away what a killed writer left: files that are not whole, steps that belong to nothing.
+
+        What somebody else put here is left alone.
+        """
         whole = set(self.names())
-        for path in [*self._steps.glob("*"), *self._heads.glob("*")]:
-            if path.suffix != ".parquet" or (path.parent == self._steps and path.stem not in whole):
-                path.unlink(missing_ok=True)
+        ours = [path for place in (self._steps, self._heads) for path in place.glob("*.[0-9]*.part")]
+        alone = [path for path in self._steps.glob("*.parquet") if path.stem not in whole]
+        ours += [path for path in alone if _COLLECTED.fullmatch(path.stem)]
+        for path in ours:
+            path.unlink(missing_ok=True)
 
     def _table(self, folder: Path, name: str) -> pa.Table:
         path = folder / f"{name}.parquet"
         try:
             # Not read_table: it would take the folder's other parts for one dataset.
-            table = pq.ParquetFile(path).read()
+            table = pq.ParquetFile(path, page_checksum_verification=True).read()
         except (OSError, pa.ArrowException) as error:
             raise EpisodeError(f"{path}: cannot be read: {error}") from None
         _check_schema(path, table, STEPS if folder == self._steps else EPISODES)
@@ -109,13 +136,14 @@ def _check_schema(path: Path, table: pa.Table, wanted: pa.Schema) -> None:
 
 
 def _write(table: pa.Table, path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(f".{os.getpid()}.part")
-    with part.open("wb") as file:
-        pq.write_table(table, file, compression="zstd")
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("wb") as file:
+            pq.write_table(table, file, compression="zstd", write_page_checksum=True)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
 
 
 class Pictures:
@@ -135,11 +163,12 @@ class Pictures:
         name = hashlib.sha256(data).hexdigest()
         path = self.path(name)
         if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
             # Several processes and threads may keep the same picture at the same time.
             part = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}.part")
-            part.write_bytes(data)
-            part.replace(path)
+            with writing(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                part.write_bytes(data)
+                part.replace(path)
         return name
 
     def read(self, name: str) -> bytes:
@@ -169,6 +198,13 @@ class Store:
         if not (folder / "episodes").is_dir() and not (folder / "run.json").is_file():
             raise EpisodeError(f"{folder} holds no episodes; make some: phonebuddy collect -o {folder}")
         return store
+
+    def tidy(self) -> None:
+        """Take away what a killed writer left; for who writes here alone."""
+        self.parts.tidy()
+        self.faults.tidy()
+        for path in self.pictures.folder.glob("*/*.[0-9]*.part"):
+            path.unlink(missing_ok=True)
 
     def heads(self) -> list[Episode]:
         """Every episode without its steps; faults are apart, in `faults`."""

@@ -19,6 +19,7 @@ def summary(store: Store) -> dict[str, object]:
     heads, lengths = store.heads(), store.parts.lengths()
     faults = store.faults.heads()
     causes = Counter(head.cause for head in faults)
+    given_up = {head.id.partition("~")[0] for head in faults} - set(lengths)
     data: dict[str, object] = {
         "run": str(store.folder),
         "episodes": len(heads),
@@ -26,6 +27,7 @@ def summary(store: Store) -> dict[str, object]:
         "success": _count(heads, "success"),
         "success_rate": _rate(heads),
         "tries_that_broke": len(faults),
+        "tasks_given_up": len(given_up),
         "agent_errors": sum(head.ending == "error" for head in heads),
     }
     if causes:

@@ -23,9 +23,8 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from typing import NamedTuple
 
-from phonebuddy import errors
 from phonebuddy.episodes.messages import Act, Done, Draw, Ready, Reset, Start, Trouble, decode_answer, encode
-from phonebuddy.errors import Fault, PhoneBuddyError
+from phonebuddy.errors import Fault, PhoneBuddyError, error_called
 
 TIMEOUT_S = 120.0
 """How long an answer may take. The slowest, building the worlds of many phones, takes seconds."""
@@ -137,8 +136,8 @@ def _check(workers: list[Worker], answers: list[Answer]) -> None:
     """Raise the first trouble, as the kind of error it was in the worker."""
     for worker, answer in zip(workers, answers, strict=True):
         if isinstance(answer, Trouble):
-            kind: type[PhoneBuddyError] = getattr(errors, answer.error)
-            raise kind(f"{worker} broke:\n{answer.text}" if kind is Fault else answer.text)
+            is_fault = answer.error == Fault.__name__
+            raise error_called(answer.error, f"{worker} broke:\n{answer.text}" if is_fault else answer.text)
 
 
 def _launch(number: int, start: Start, memory: int) -> Worker:

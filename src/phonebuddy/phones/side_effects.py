@@ -9,6 +9,7 @@ it, and this is no dry run.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -18,7 +19,7 @@ import yaml
 
 from phonebuddy import actions
 from phonebuddy.actions import Action, Point, to_pixels
-from phonebuddy.errors import SetupError
+from phonebuddy.errors import SetupError, nearest
 from phonebuddy.screen import Element, Flag, Screen
 
 SAFE_KEYS = ("key", "keyboard")
@@ -60,13 +61,19 @@ def kinds() -> dict[str, Words]:
         raise SetupError(f"side_effects.yaml: {error}") from error
 
 
+def check_kinds(given: Iterable[str]) -> None:
+    """Refuse what is no kind of side effect."""
+    for name in sorted(set(given) - set(kinds())):
+        raise SetupError(
+            f"unknown side effect '{name}'{nearest(name, kinds())}; accepted: {', '.join(kinds())}"
+        )
+
+
 class Guard:
     """Decides for one episode."""
 
     def __init__(self, task: Permit, word: Permit, dry_run: bool = False) -> None:
-        unknown = (task.kinds | word.kinds) - set(kinds())
-        if unknown:
-            raise SetupError(f"unknown side effect {sorted(unknown)}; accepted: {', '.join(kinds())}.")
+        check_kinds(task.kinds | word.kinds)
         self._task = task
         self._word = word
         self._dry_run = dry_run
