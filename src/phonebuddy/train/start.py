@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import torch
 
-from phonebuddy.agents.folders import MODEL
 from phonebuddy.errors import TrainError
 from phonebuddy.train.learner import Learner, Row, learner_from
 from phonebuddy.train.metrics import Place
@@ -90,9 +89,7 @@ def run_sft(
     wanted: Wanted, learner: Learner, made: Made, tell: Callable[[str], None], places: tuple[Place, ...] = ()
 ) -> dict[str, object]:
     """Learn, unless it was done; what came of it."""
-    model = wanted.output / "model"
-    if not (model / MODEL).is_file():
-        model = train_sft(learner, made.rows, wanted.settings, wanted.output, tell, places, wanted.trainers)
+    model = train_sft(learner, made.rows, wanted.settings, wanted.output, tell, places, wanted.trainers)
     return {
         "model": str(model),
         "agent": f"{wanted.kind}:{wanted.output}",
