@@ -143,6 +143,14 @@ def test_a_model_of_before_is_made_again_where_checkpoints_name_it_and_refused_e
         run(tmp_path)
 
 
+def test_a_training_that_diverged_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = sft._update
+    monkeypatch.setattr(sft, "_update", lambda *given: kept(*given) * float("nan"))
+    with pytest.raises(TrainError, match=r"diverged.*smaller learning rate .sft.learning_rate"):
+        run(tmp_path, msgspec.structs.replace(SETTINGS, checkpoint_every=100))
+    assert not (tmp_path / "model").exists()
+
+
 def test_damage_is_refused_before_training(tmp_path: Path) -> None:
     run(tmp_path)
     shutil.rmtree(tmp_path / "model")
@@ -185,7 +193,7 @@ def test_mixture_counts() -> None:
     with pytest.raises(TrainError, match="no 'com.none' in the data"):
         sft.weighed(rows(), SftSettings(mixture={"com.none": 1.0}))
     with pytest.raises(TrainError, match="nothing is left"):
-        sft.split_rows(rows(), SftSettings(held_share=1.1))
+        sft.split_rows(rows(), SftSettings(held_share=0.999_999))
 
 
 def test_what_counts_more_is_learned_more() -> None:

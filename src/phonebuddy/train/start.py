@@ -103,7 +103,9 @@ def begin(kind: str, model: Mapping[str, object], start: Path | None) -> Learner
         return reading
     if wanted == own:
         return learner
-    return learner_from(kind, wanted, learner.tensors(), learner.version)
+    data, version = learner.tensors(), learner.version
+    del learner  # a large one has no room beside another
+    return learner_from(kind, wanted, data, version)
 
 
 def _only(model: Mapping[str, object], names: frozenset[str]) -> dict[str, object]:
