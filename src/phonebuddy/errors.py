@@ -75,6 +75,13 @@ def error_called(name: str, text: str) -> PhoneBuddyError:
     return kinds.get(name, PhoneBuddyError)(text)
 
 
+def must_hold(section: str, settings: object, rules: Iterable[tuple[str, bool, str]]) -> None:
+    """Refuse settings that cannot be: of each the name, whether it is right, and what is accepted."""
+    for name, is_right, accepted in rules:
+        if not is_right:
+            raise TrainError(f"{section}: {name} is {getattr(settings, name)!r}; accepted: {accepted}")
+
+
 def nearest(given: str, accepted: Iterable[str]) -> str:
     """` (did you mean 'x'?)` for the closest accepted name, or nothing."""
     close = difflib.get_close_matches(given, list(accepted), n=1, cutoff=0.6)

@@ -9,7 +9,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from phonebuddy.agents.device import leave_room, moving_to  # noqa: E402
+from phonebuddy.agents.device import check_device, leave_room, moving_to  # noqa: E402
 from phonebuddy.agents.named import policy_called  # noqa: E402
 from phonebuddy.agents.policy import Turn  # noqa: E402
 from phonebuddy.errors import SetupError  # noqa: E402
@@ -49,6 +49,13 @@ def test_every_tensor_is_made_where_the_model_is(folder: Path) -> None:
 def test_a_device_that_is_not_there_is_said(folder: Path, kind: str) -> None:
     with pytest.raises(SetupError, match=f"'{NOWHERE}'.*--device cpu"):
         policy_called(f"{kind}:{folder}", NOWHERE)
+
+
+@pytest.mark.parametrize("device", ["gpu", "cuda:99", ""])
+def test_a_device_is_refused_before_anything_is_begun(device: str) -> None:
+    check_device("cpu")
+    with pytest.raises(SetupError, match=f"device '{device}' is not there; accepted here: cpu"):
+        check_device(device)
 
 
 def test_who_needs_no_model_needs_no_device() -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -51,3 +54,30 @@ def test_mistakes_are_said_at_once(
     monkeypatch.chdir(tmp_path)
     result = call(*words)
     assert result.exit_code == 2 and says in result.output, result.output
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("train", "recipe", "--init", "nowhere"),
+        ("run", "--preset", "mine.yaml"),
+        ("train", "sft", "--data", "nowhere", "-o", "out"),
+        ("train", "rl", "--start", "released", "--device", "gpu", "-o", "out"),
+    ],
+    ids=" ".join,
+)
+def test_threads_that_wait_sleep(words: tuple[str, ...], tmp_path: Path) -> None:
+    """What OpenMP says of itself as it is loaded: later it reads no setting."""
+    pytest.importorskip("torch")
+    (tmp_path / "mine.yaml").write_text("init: nowhere\n")
+    paths = os.pathsep.join(path for path in sys.path if path)
+    env = {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
+    ended = subprocess.run(
+        [sys.executable, "-m", "phonebuddy.cli.main", *words],
+        cwd=tmp_path, env={**env, "PYTHONPATH": paths, "OMP_DISPLAY_ENV": "VERBOSE"},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ended.returncode == 2, ended.stderr
+    if "GOMP_SPINCOUNT" not in ended.stderr:
+        pytest.skip("torch has another OpenMP here")
+    assert "GOMP_SPINCOUNT = '0'" in ended.stderr

@@ -79,6 +79,16 @@ def test_asked_again_it_does_nothing_again(run_folder: Path) -> None:
     assert sft(run_folder) == first and weights.stat().st_mtime_ns == before
 
 
+def test_asked_for_something_else_it_does_not_say_that_it_is_done(run_folder: Path) -> None:
+    sft(run_folder)
+    Store(run_folder / "other").parts.add("a", golds()[:2])
+    options = ["-o", str(run_folder / "sft"), "--preset", str(run_folder / "tiny.yaml"), "--workers", "1"]
+    for data, more in (("gold", ["--updates", "1"]), ("gold", ["--seed", "7"]), ("other", [])):
+        given = ["--data", str(run_folder / data), *options, *more]
+        result = CliRunner().invoke(root, ["train", "sft", *given])
+        assert result.exit_code == 2 and "of another training" in result.output
+
+
 def test_it_starts_from_another_model(run_folder: Path) -> None:
     sft(run_folder)
     start = run_folder / "sft"

@@ -16,14 +16,27 @@ from phonebuddy.episodes.phones import read_phones
 from phonebuddy.episodes.run import Asked
 from phonebuddy.evals.beside import NICE, ROWS, Job, collected_beside
 from phonebuddy.evals.stages import Stages
+from phonebuddy.train import rows
 from phonebuddy.train.rows import write_rows
 
-CONFIG = {"width": 32, "layers": 1, "heads": 2, "unit_width": 16}
+CONFIG: dict[str, object] = {"width": 32, "layers": 1, "heads": 2, "unit_width": 16}
 
 
 def asked(count: int) -> Asked:
     wish = Wish(split="train", count=count, seed=3, persons=(3, 3))
     return Asked("gold", wish, read_phones("world:4"), snapshots=False)
+
+
+def test_they_run_nothing_that_lies_where_they_were_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "msgspec.py").write_text("open('ran', 'w')")
+    monkeypatch.chdir(tmp_path)
+    with collected_beside(tmp_path, {}, "nano", CONFIG, 3):
+        pass
+    with rows._start(rows.Job("nano", CONFIG, str(tmp_path), {})) as process:
+        process.wait()
+    assert not (tmp_path / "ran").exists()
 
 
 @pytest.mark.slow

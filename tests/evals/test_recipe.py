@@ -18,11 +18,18 @@ from phonebuddy.episode import Episode
 from phonebuddy.episodes.drawing import CARDS, DRILLS, INVENTED, draw_tasks
 from phonebuddy.episodes.run import Asked
 from phonebuddy.episodes.store import Store
-from phonebuddy.errors import CheckpointError, EvalError, TrainError
+from phonebuddy.errors import (
+    CheckpointError,
+    EpisodeError,
+    EvalError,
+    PhoneBuddyError,
+    SetupError,
+    TrainError,
+)
 from phonebuddy.evals.ablations import some_apps
 from phonebuddy.evals.recipe import HALF, MIXED, REAL, SFT, Kitchen, Say, Site
 from phonebuddy.evals.recipe_report import report
-from phonebuddy.evals.recipe_settings import Lanes, Recipe, read_recipe
+from phonebuddy.evals.recipe_settings import Lanes, Recipe, read_recipe, with_defaults
 from phonebuddy.evals.stages import MARK, Facts, Stages, claim
 from phonebuddy.tasks.invented.village import is_invented
 from phonebuddy.tasks.splits import plan
@@ -229,10 +236,60 @@ def test_settings_can_be_changed_by_name() -> None:
         ("rl.steps", "section.name=value"),
         ("rl.steps=[e", "is no value"),
         ("el.steps=1", "section.name=value"),
+        ("rls.steps=1", "no section 'rls' .did you mean 'rl'.*there are: about, init, lanes"),
+        ("rl.task=3", "did you mean 'tasks'.*rest_above, tasks$"),
+        ("rl.tasks=many", "Expected `int`, got `str`"),
+        ("rl.tasks=", "Expected `int`, got `null`"),
+        ("rl.tasks=0", "rl: tasks is 0; accepted: 1 or more"),
         ("rl.group_size=1", "nobody to be better than"),
     ):
         with pytest.raises(TrainError, match=says):
             read_recipe("nano", changes=(change,))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "sft.updates=0", "sft.evaluate_every=0", "sft.checkpoint_every=0", "sft.token_budget=0",
+        "sft.parts_per_update=0", "sft.held_share=2", "sft.learning_rate=-1", "sft.mixture={mock: -1}",
+        "evals.seeds=0", "evals.per_category=-1", "collect.mock=-5", "collect.coached={tasks: -1}",
+        "collect.coached={rounds: 0}", "lanes.real_fault_rate=7", "lanes.real_latency_s=-1",
+        "lanes.mock_persons=[99, 0]", "lanes.real_persons=[220, 230]", "ablations.shares=[2.0]",
+        "ablations.coverage=[0]", "ablations.rl_steps=0", "collect.apps=[nope]",
+        "collect.categories=[nope]", "rl.groups=0",
+    ],
+)  # fmt: skip
+def test_settings_that_cannot_be_are_refused(change: str) -> None:
+    with pytest.raises(PhoneBuddyError):
+        read_recipe("nano", changes=(change,))
+
+
+def test_a_device_that_is_not_there_binds_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(SetupError, match="device 'gpu' is not there"):
+        Kitchen(tmp_path / "run", read_recipe("nano-tiny"), 0, Site(device="gpu"), print)
+    assert not (tmp_path / "run").exists()
+
+
+def test_tasks_of_attached_phones_come_from_the_option_or_the_preset_and_are_for_no_others(
+    tmp_path: Path,
+) -> None:
+    for name in ("mine", "other"):
+        task = {"name": name, "instruction": "Look", "rubric": ["It looked."]}
+        (tmp_path / f"{name}.yaml").write_text(json.dumps([task]), "utf-8")
+    mine, other = str(tmp_path / "mine.yaml"), str(tmp_path / "other.yaml")
+    attached, said = "lanes.real_phones=adb:X", f"lanes.real_tasks={mine}"
+    assert read_recipe("nano", "", mine, (attached,)).lanes.real_tasks == mine
+    assert read_recipe("nano", "adb:X", "", (said,)).lanes.real_tasks == mine
+    assert read_recipe("nano", "adb:X", other, (said,)).lanes.real_tasks == other
+    for real, tasks, changes, says in (
+        ("served:4", mine, (), "is for attached phones"),
+        ("", mine, (), "is for attached phones"),
+        ("served:4", "", (attached, said), "is for attached phones"),
+        ("adb:X", "", (), "give --real-tasks FILE"),
+        ("adb:X", str(tmp_path / "none.yaml"), (), "No such file"),
+    ):
+        with pytest.raises(PhoneBuddyError, match=says):
+            read_recipe("nano", real, tasks, changes)
 
 
 def test_a_larger_coverage_holds_all_of_a_smaller_one_and_no_test_app() -> None:
@@ -273,6 +330,52 @@ def test_a_folder_belongs_to_one_recipe(tmp_path: Path) -> None:
     claim(tmp_path, {"seed": 0, "recipe": {"a": 1}})
     with pytest.raises(TrainError, match="another seed"):
         claim(tmp_path, {"seed": 1, "recipe": {"a": 1}})
+
+
+def test_what_differs_from_another_recipe_is_said(tmp_path: Path) -> None:
+    def facts(*changes: str) -> Facts:
+        return {"seed": 0, "recipe": msgspec.to_builtins(read_recipe("nano", changes=changes))}
+
+    claim(tmp_path, facts(), with_defaults)
+    says = r"begun with another recipe.rl.learning_rate: 0.0001, which is 0.0002 now"
+    with pytest.raises(TrainError, match=says):
+        claim(tmp_path, facts("rl.learning_rate=2e-4"), with_defaults)
+    with pytest.raises(TrainError, match="begun with no recipe.model.blur, which is 0.5 now"):
+        claim(tmp_path, facts("model.blur=0.5"), with_defaults)
+
+
+def test_a_setting_that_is_new_and_at_its_default_makes_no_other_recipe(tmp_path: Path) -> None:
+    now: Facts = {"seed": 0, "recipe": msgspec.to_builtins(read_recipe("nano"))}
+    before = msgspec.json.decode(msgspec.json.encode(now))
+    del before["recipe"]["rl"]["credit"], before["recipe"]["init"], before["recipe"]["lanes"]["real_judge"]
+    claim(tmp_path, before)
+    claim(tmp_path, now, with_defaults)
+    changed: Facts = {"seed": 0, "recipe": msgspec.to_builtins(read_recipe("nano", changes=("rl.kl=1",)))}
+    del before["recipe"]["rl"]["kl"]
+    (tmp_path / "recipe.json").write_bytes(msgspec.json.encode(before))
+    with pytest.raises(TrainError, match="another recipe.rl.kl: 0.0, which is 1.0 now"):
+        claim(tmp_path, changed, with_defaults)
+
+
+@pytest.mark.parametrize("data", ['{"seed": 0, "rec', "[1]"])
+def test_a_damaged_recipe_is_said(tmp_path: Path, data: str) -> None:
+    (tmp_path / "recipe.json").write_text(data)
+    with pytest.raises(TrainError, match=r"recipe.json is damaged: .*another folder with -o"):
+        claim(tmp_path, {"seed": 0})
+
+
+def test_a_stage_is_worked_on_by_one_at_a_time(tmp_path: Path) -> None:
+    first, second = (Stages(tmp_path, lambda _line: None, patience_s=0) for _ in range(2))
+
+    def work(_place: Path) -> Facts:
+        with pytest.raises(EpisodeError, match="another recipe works on .*sft; wait for it"):
+            second.run("sft", lambda _place: {"n": 2})
+        second.run("evaluate", lambda _place: {})
+        return {"n": 1}
+
+    first.run("sft", work)
+    second.run("sft", lambda _place: {"n": 2})
+    assert [facts.get("n") for facts in second.done] == [None, 1]
 
 
 def cooked(folder: Path, seed: int, results: dict[str, str]) -> Path:

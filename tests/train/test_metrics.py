@@ -29,8 +29,22 @@ def test_lines_that_are_done_again_are_cut_off(tmp_path: Path) -> None:
 
 
 def test_a_number_that_is_none_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError):
-        Metrics(tmp_path).write(0, {"loss": math.nan})
+    metrics = Metrics(tmp_path)
+    for value in (math.nan, math.inf):
+        with pytest.raises(
+            TrainError, match=r"loss is .*has diverged.*a smaller learning rate .sft.learning"
+        ):
+            metrics.write(0, {"loss": value})
+    assert not read_metrics(tmp_path / NAME)
+
+
+def test_a_number_without_end_is_left_out_of_charts(tmp_path: Path) -> None:
+    huge = "1" + "0" * 400
+    lines = (f'{{"step": 0, "loss": {huge}}}', f'{{"step": {huge}, "loss": 1}}', '{"step": 1, "loss": 2}')
+    (tmp_path / NAME).write_text("\n".join(lines))
+    found = read_metrics(tmp_path / NAME)
+    assert [line["step"] for line in found] == [0, 1]
+    assert "loss" in "".join(charts(found, "stand-in"))
 
 
 def test_other_places(tmp_path: Path) -> None:

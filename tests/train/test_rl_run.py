@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("torch")
 
 from phonebuddy.episodes.phones import Phones
+from phonebuddy.errors import CheckpointError
 from phonebuddy.train import rl_run
 from phonebuddy.train.crew_messages import Start
 from phonebuddy.train.learner import learner_from
@@ -36,3 +39,11 @@ def test_rollouts_are_played_where_the_model_learns(monkeypatch: pytest.MonkeyPa
         pass
     told = {str(start.options["phones"]["kind"]): (start.device, count) for start, count in _Told.starts}  # type: ignore[index]
     assert told == {"world": ("cuda", 3), "adb": ("cuda", 1)}
+
+
+@pytest.mark.parametrize("head", ["[1]", "3", '{"kind": "nano"}', '{"kind": "nano", "con'])
+def test_a_damaged_head_is_said(tmp_path: Path, head: str) -> None:
+    (tmp_path / "model.json").write_text(head)
+    (tmp_path / "weights.safetensors").write_bytes(b"")
+    with pytest.raises(CheckpointError, match="holds no model that can be read"):
+        rl_run.read_learner(tmp_path)

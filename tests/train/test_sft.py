@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -117,8 +118,42 @@ def test_another_training_does_not_go_on(tmp_path: Path) -> None:
         run(tmp_path, msgspec.structs.replace(SETTINGS, seed=5))
 
 
+def test_another_training_is_not_taken_for_one_that_is_done(tmp_path: Path) -> None:
+    settings = msgspec.structs.replace(SETTINGS, checkpoint_every=100)
+    weights = run(tmp_path, settings)
+    assert not (tmp_path / "checkpoints").exists(), "nothing but the model says what it came of"
+    before = (tmp_path / "model" / "weights.safetensors").stat().st_mtime_ns
+    assert run(tmp_path, settings) == weights
+    assert (tmp_path / "model" / "weights.safetensors").stat().st_mtime_ns == before
+    with pytest.raises(CheckpointError, match="another training"):
+        run(tmp_path, msgspec.structs.replace(settings, learning_rate=0.02))
+    with pytest.raises(CheckpointError, match="another training"):
+        sft.train_sft(NanoLearner(TINY), rows()[:-1], settings, tmp_path)
+
+
+def test_a_model_of_before_is_made_again_where_checkpoints_name_it_and_refused_elsewhere(
+    tmp_path: Path,
+) -> None:
+    weights = run(tmp_path)
+    (tmp_path / "model" / checkpoint.TRAINING).unlink()
+    assert run(tmp_path) == weights and (tmp_path / "model" / checkpoint.TRAINING).is_file()
+    (tmp_path / "model" / checkpoint.TRAINING).unlink()
+    shutil.rmtree(tmp_path / "checkpoints")
+    with pytest.raises(CheckpointError, match="from before results were named"):
+        run(tmp_path)
+
+
+def test_a_training_that_diverged_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = sft._update
+    monkeypatch.setattr(sft, "_update", lambda *given: kept(*given) * float("nan"))
+    with pytest.raises(TrainError, match=r"diverged.*smaller learning rate .sft.learning_rate"):
+        run(tmp_path, msgspec.structs.replace(SETTINGS, checkpoint_every=100))
+    assert not (tmp_path / "model").exists()
+
+
 def test_damage_is_refused_before_training(tmp_path: Path) -> None:
     run(tmp_path)
+    shutil.rmtree(tmp_path / "model")
     place = checkpoint.latest(tmp_path / "checkpoints")
     assert place is not None and place.name == "step-00000004"
     for name in (*(path.name for path in place.iterdir()),):
@@ -134,6 +169,7 @@ def test_damage_is_refused_before_training(tmp_path: Path) -> None:
 
 def test_a_manifest_names_no_other_folder(tmp_path: Path) -> None:
     run(tmp_path)
+    shutil.rmtree(tmp_path / "model")
     place = checkpoint.latest(tmp_path / "checkpoints")
     assert place is not None
     manifest = msgspec.json.decode((place / "manifest.json").read_bytes())
@@ -157,7 +193,7 @@ def test_mixture_counts() -> None:
     with pytest.raises(TrainError, match="no 'com.none' in the data"):
         sft.weighed(rows(), SftSettings(mixture={"com.none": 1.0}))
     with pytest.raises(TrainError, match="nothing is left"):
-        sft.split_rows(rows(), SftSettings(held_share=1.1))
+        sft.split_rows(rows(), SftSettings(held_share=0.999_999))
 
 
 def test_what_counts_more_is_learned_more() -> None:

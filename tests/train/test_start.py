@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,11 +12,13 @@ torch = pytest.importorskip("torch")
 
 from safetensors.torch import load  # noqa: E402
 
-from phonebuddy.errors import AgentError  # noqa: E402
+from phonebuddy.agents.folders import MODEL, find_model  # noqa: E402
+from phonebuddy.errors import AgentError, CheckpointError, TrainError  # noqa: E402
 from phonebuddy.train import start  # noqa: E402
 from phonebuddy.train.checkpoint import write_model  # noqa: E402
 from phonebuddy.train.learner import check_model  # noqa: E402
 from phonebuddy.train.nano import NanoLearner  # noqa: E402
+from phonebuddy.train.settings import init_of, model_of, preset_names, read_preset  # noqa: E402
 from tests.agents.nano.language.made import READING, SMALL  # noqa: E402
 
 
@@ -59,7 +62,52 @@ def test_another_kind_is_taken_as_it_is(tmp_path: Path, monkeypatch: pytest.Monk
     learner = NanoLearner(SMALL)
     learner.name = "vlm"
     monkeypatch.setattr(start, "read_learner", lambda _folder: learner)
-    assert start.begin("vlm", {"language": "tiny"}, tmp_path) is learner
+    assert start.begin("vlm", {}, tmp_path) is learner
+    with pytest.raises(TrainError, match="no setting 'language'"):
+        start.begin("vlm", {"language": "tiny"}, tmp_path)
+
+
+def test_how_it_learns_is_as_asked_for_and_its_size_its_own(tmp_path: Path) -> None:
+    before = written(tmp_path, READING)
+    asked = {"width": 99, "dropout": 0.3, "scramble": 0, "literal": True, "language_rank": 7}
+    found = start.begin("nano", asked, tmp_path)
+    assert found.config() == {**before.config(), "dropout": 0.3, "scramble": 0.0, "literal": True}
+    assert found.tensors() == before.tensors() and found.version == 4
+    learner = start.begin("nano", {**READING, "blur": 0.1}, tmp_path)
+    assert learner.config()["blur"] == 0.1 and learner.config()["language"] == "tiny"
+
+
+def test_a_size_that_the_start_does_not_have_is_refused(tmp_path: Path) -> None:
+    written(tmp_path, SMALL)
+    own = str(tmp_path)
+    with pytest.raises(TrainError, match=r"model.width is 32, and that of .* is 16.*Leave out model.width"):
+        start.start_of("nano", {}, "", tmp_path, {"width": 32})
+    with pytest.raises(TrainError, match="model.layers is 2"):
+        start.start_of("nano", {**SMALL, "layers": 2}, own, None, {})
+    for model, preset, given, said in (
+        ({**SMALL, "layers": 2}, "", tmp_path, {"dropout": 0.5}),
+        ({**SMALL, "layers": 2}, "elsewhere", tmp_path, {"width": 16, "language": "tiny"}),
+        ({**READING, "dropout": 0.5}, own, None, {}),
+    ):
+        assert start.start_of("nano", model, preset, given, said) == tmp_path
+    assert start.start_of("nano", SMALL, "", None, {"width": 32}) is None
+
+
+@pytest.mark.parametrize("preset", [name for name in preset_names() if init_of(read_preset(name))])
+def test_presets_with_a_start_are_of_its_size_and_learn_as_it_did(preset: str) -> None:
+    sections = read_preset(preset)
+    kind, model = model_of(sections)
+    init = start.start_of(kind, model, init_of(sections), None, {})
+    assert init is not None
+    head = json.loads((find_model(init) / MODEL).read_bytes())
+    assert head["config"] == {**head["config"], **model}
+
+
+def test_a_setting_that_is_none_is_refused_with_the_nearest(tmp_path: Path) -> None:
+    written(tmp_path, SMALL)
+    for place in (None, tmp_path):
+        with pytest.raises(TrainError, match="no setting 'widht' .did you mean 'width'"):
+            start.begin("nano", {"widht": 3}, place)
 
 
 def test_a_language_that_is_none_is_refused(tmp_path: Path) -> None:
@@ -72,3 +120,20 @@ def test_a_language_that_is_none_is_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(AgentError, match="no language 'smolm2' .did you mean 'smollm2'"):
             refuse()
+
+
+@pytest.mark.parametrize(
+    ("kind", "config", "says"),
+    [
+        ("nanoo", {}, "did you mean 'nano'"),
+        ("nano", {"widht": 3}, "did you mean 'width'"),
+        ("nano", {"heads": 5}, "accepted: 1 or more that divide the width, 96"),
+        ("nano", {"heads": 0}, "heads is 0"),
+        ("nano", {"dropout": 1}, "0 to below 1"),
+        ("nano", {"width": "wide"}, "Expected `int`"),
+        ("vlm", {"path": "x", "lorra": 3}, "did you mean 'lora'"),
+    ],
+)
+def test_a_model_that_cannot_be_made_is_refused(kind: str, config: dict[str, object], says: str) -> None:
+    with pytest.raises((TrainError, CheckpointError), match=says):
+        check_model(kind, config)

@@ -5,6 +5,7 @@ Invariant: a device that this machine does not have, or has no room on, is a Set
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -22,6 +23,24 @@ def moving_to(device: str) -> Iterator[None]:
             f"a model cannot act on the device '{device}': {said}; say --device cpu, or see with nvidia-smi"
             " whether there is a GPU with a driver that works and memory to spare"
         ) from None
+
+
+def check_device(device: str) -> None:
+    """Refuse a device that is not here, before anything is begun."""
+    if device == "cpu":
+        return
+    import torch
+
+    gpus = range(torch.cuda.device_count() if torch.cuda.is_available() else 0)
+    here = ["cpu", *(["cuda"] if gpus else []), *(f"cuda:{number}" for number in gpus)]
+    if device not in here:
+        raise SetupError(f"device '{device}' is not there; accepted here: {', '.join(here)}")
+
+
+def sleep_while_waiting() -> None:
+    """Let the threads of torch sleep while they wait for each other; on a busy machine to spin costs many
+    times the work itself. It is read once, when torch is first imported: say so before."""
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 
 def leave_room(device: str) -> None:

@@ -5,7 +5,6 @@ Invariant: torch and the engine are imported inside the commands, never by this 
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 import time
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from phonebuddy.agents.device import sleep_while_waiting
 from phonebuddy.cli.report import clean, emit
 
 if TYPE_CHECKING:
@@ -59,35 +59,36 @@ def recipe(
       phonebuddy train recipe --preset nano --set rl.steps=20 --set sft.updates=3000 -o out/longer
       phonebuddy train recipe --preset nano --seed 1 --init out/recipe-nano-0/sft -o out/again
     """
+    sleep_while_waiting()
     folder = output or Path("out") / f"recipe-{Path(preset).stem}-{seed}"
     from phonebuddy.evals.recipe_settings import read_recipe
 
     given = read_recipe(preset, real, real_tasks, changes, judge)
-    kitchen = open_kitchen(folder, given, seed, workers, device, init)
+    kitchen = open_kitchen(folder, given, seed, workers, device, init, changes)
     emit(cook(kitchen, ablations), as_json)
 
 
 def open_kitchen(
-    folder: Path, given: Recipe, seed: int, workers: int, device: str, init: Path | None = None
-) -> Kitchen:
+    folder: Path, given: Recipe, seed: int, workers: int, device: str, init: Path | None = None,
+    changes: tuple[str, ...] = (),
+) -> Kitchen:  # fmt: skip
     """A recipe in its folder, saying on stderr how far it is. It starts from the preset's model, if it has
     one and no other is given."""
     from phonebuddy.evals.recipe import Kitchen, Site
+    from phonebuddy.evals.recipe_settings import changed
     from phonebuddy.train.learner import check_model
+    from phonebuddy.train.settings import model_of
+    from phonebuddy.train.start import start_of
     from phonebuddy.train.trainers import must_be_alone
 
     must_be_alone("phonebuddy train recipe")
     check_model(given.kind, given.model)
-    # Read when torch is first imported: its threads are to sleep while they wait for each other. Spinning
-    # costs several times the work itself on a busy machine.
-    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     began = time.monotonic()
 
     def say(line: str) -> None:
         click.echo(clean(f"{time.monotonic() - began:7.1f} s  {line}"), err=True)
 
-    if init is None and given.init:
-        init = Path(given.init)
+    init = start_of(given.kind, given.model, given.init, init, model_of(changed({}, changes))[1])
     say(f"curves: phonebuddy train watch {folder}")
     return Kitchen(folder, given, seed, Site(workers, device), say, init)
 

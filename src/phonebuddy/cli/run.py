@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from phonebuddy.agents.device import sleep_while_waiting
 from phonebuddy.cli.recipe import cook, open_kitchen
 from phonebuddy.cli.report import emit
 
@@ -33,6 +34,7 @@ def run(preset: str, workers: int, output: Path, as_json: bool) -> None:
     Example:
       phonebuddy run
     """
+    sleep_while_waiting()
     from phonebuddy.evals.recipe_settings import read_recipe
 
     found = cook(open_kitchen(output, read_recipe(preset), 0, workers, "cpu"), ablations=False)

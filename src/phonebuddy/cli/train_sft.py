@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from phonebuddy.agents.device import sleep_while_waiting
 from phonebuddy.cli.report import clean, emit, progress
 
 
@@ -56,22 +57,23 @@ def sft(
       phonebuddy train sft --data out/gold -o out/sft --preset small-gpu --set model.path=FOLDER --device cuda
       accelerate launch --num_processes 4 -m phonebuddy.cli.main train sft --device cuda ...
     """
+    sleep_while_waiting()
     import torch
 
     from phonebuddy.evals.recipe_settings import changed
     from phonebuddy.train.metrics import make_place
     from phonebuddy.train.settings import SftSettings, init_of, model_of, read_preset, section
-    from phonebuddy.train.start import Wanted, run_sft
+    from phonebuddy.train.start import Wanted, run_sft, start_of
     from phonebuddy.train.trainers import join
 
     torch.set_num_threads(threads)
     sections = changed(read_preset(preset), changes)
     given = {name: value for name, value in (("updates", updates), ("seed", seed)) if value is not None}
     settings = section({"sft": {**_mapping(sections.get("sft")), **given}}, "sft", SftSettings)
-    if init is None and (own := init_of(sections)):
-        init = Path(own)
+    kind, model = model_of(sections)
+    init = start_of(kind, model, init_of(sections), init, model_of(changed({}, changes))[1])
     trainers = join(device)
-    wanted = Wanted(runs, output, *model_of(sections), settings, init, device, workers, trainers)
+    wanted = Wanted(runs, output, kind, model, settings, init, device, workers, trainers)
     learner = wanted.learner()
     if not trainers.is_first:
         run_sft(wanted, learner, wanted.rows(learner), lambda _line: None)

@@ -170,12 +170,14 @@ def _write(path: Path, data: bytes) -> None:
 
 
 @contextmanager
-def locked(folder: Path, patience_s: float = PATIENCE_S) -> Iterator[int]:
+def locked(
+    folder: Path, patience_s: float = PATIENCE_S, lock: str = LOCK, who: str = "collection"
+) -> Iterator[int]:
     """Hold a run's folder alone; gives the open lock, which workers inherit, so that it lasts as they do."""
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / LOCK).open("w")
-    with lock as file:
+        held = (folder / lock).open("w")
+    with held as file:
         until = time.monotonic() + patience_s
         while True:
             try:
@@ -184,7 +186,7 @@ def locked(folder: Path, patience_s: float = PATIENCE_S) -> Iterator[int]:
             except BlockingIOError:
                 if time.monotonic() > until:
                     raise EpisodeError(
-                        f"another collection works on {folder}; wait for it, or take another folder with -o"
+                        f"another {who} works on {folder}; wait for it, or take another folder with -o"
                     ) from None
                 time.sleep(0.1)
         yield file.fileno()

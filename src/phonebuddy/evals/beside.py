@@ -8,7 +8,6 @@ and what it leaves undone is done by whoever runs the stage.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping
@@ -21,7 +20,7 @@ import msgspec
 from phonebuddy.episodes.collector import Begun, Watch, collect
 from phonebuddy.episodes.run import Asked
 from phonebuddy.evals.stages import Facts, Stages
-from phonebuddy.train.rows import write_rows
+from phonebuddy.train.rows import start_module, write_rows
 
 ROWS = "rows"
 """The folder of a recipe in which rows are kept."""
@@ -54,7 +53,7 @@ def collected_beside(
 ) -> Iterator[None]:  # fmt: skip
     """While this lasts, some stages are collected; at its end they are done, if nothing went wrong."""
     job = Job(str(folder), dict(stages), kind, dict(config), max(1, workers - SPARED), device)
-    process = subprocess.Popen([sys.executable, "-m", "phonebuddy.evals.beside"], stdin=subprocess.PIPE)
+    process = start_module("phonebuddy.evals.beside")
     assert process.stdin is not None
     process.stdin.write(msgspec.json.encode(job) + b"\n")
     process.stdin.flush()

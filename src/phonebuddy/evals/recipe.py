@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from phonebuddy.agents.device import leave_room
+from phonebuddy.agents.device import check_device, leave_room
 from phonebuddy.episode import Lane as LaneName
 from phonebuddy.episodes.collect_messages import Played
 from phonebuddy.episodes.collector import Begun, Watch
@@ -25,7 +25,7 @@ from phonebuddy.episodes.real_stage import tasks_in
 from phonebuddy.episodes.run import Asked
 from phonebuddy.errors import TrainError
 from phonebuddy.evals.beside import ROWS, collect_stage, collected_beside
-from phonebuddy.evals.recipe_settings import Coached, CollectSettings, Recipe
+from phonebuddy.evals.recipe_settings import Coached, CollectSettings, Recipe, with_defaults
 from phonebuddy.evals.run import evaluate
 from phonebuddy.evals.scores import cells
 from phonebuddy.evals.stages import Facts, Stages, claim
@@ -76,8 +76,10 @@ class Kitchen:
         self.init = init
         """A model to start from instead of a new one; it is the first that is coached."""
         self.stages = Stages(folder, say)
+        # Before the folder is bound to it.
+        check_device(site.device)
         facts: Facts = {"seed": seed, "recipe": msgspec.to_builtins(recipe)}
-        claim(folder, facts | ({"init": _weights_of(init, recipe)} if init else {}))
+        claim(folder, facts | ({"init": _weights_of(init, recipe)} if init else {}), with_defaults)
 
     def cook(self) -> dict[str, Path]:
         """All stages; the folder with the evaluation of each model."""
@@ -176,9 +178,9 @@ class Kitchen:
         by that, do not."""
         if self.site.device == "cpu" or not stages:
             return nullcontext()
-        from phonebuddy.train.learner import learner_from
+        from phonebuddy.train.start import begin
 
-        config = learner_from(self.recipe.kind, self.recipe.model).config()
+        config = begin(self.recipe.kind, self.recipe.model, self.init).config()
         folder, site = self.stages.folder, self.site
         return collected_beside(folder, stages, self.recipe.kind, config, site.workers, site.device)
 

@@ -11,9 +11,11 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import yaml
 
-from phonebuddy.episodes.drawing import CARDS, DRILLS, Wish
+from phonebuddy.episode import Lane
+from phonebuddy.episodes.drawing import CARDS, DRILLS, Wish, fitting_templates, people_of
 from phonebuddy.episodes.phones import STAND_IN_KINDS, Phones, Trouble, read_phones
-from phonebuddy.errors import TrainError, nearest
+from phonebuddy.episodes.real_stage import tasks_in
+from phonebuddy.errors import TrainError, must_hold, nearest
 from phonebuddy.phones.endpoint import endpoint_at
 from phonebuddy.tasks.suites import suite_names
 from phonebuddy.train.curves import STAND_IN
@@ -41,6 +43,18 @@ class Lanes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """URL#MODEL of the judge of attached phones, for what their state does not say."""
 
     def __post_init__(self) -> None:
+        must_hold(
+            "lanes",
+            self,
+            (
+                ("mock_persons", self.mock_persons[0] <= self.mock_persons[1], "first and last"),
+                ("real_persons", self.real_persons[0] <= self.real_persons[1], "first and last"),
+                ("real_latency_s", self.real_latency_s >= 0, "0 or more"),
+                ("real_fault_rate", 0 <= self.real_fault_rate < 1, "0 to below 1"),
+                ("real_interruptions", self.real_interruptions >= 0, "0 or more"),
+                ("real_looks", self.real_looks >= 0, "0 or more"),
+            ),
+        )
         if self.mock_persons[1] >= self.real_persons[0] and self.real_persons[1] >= self.mock_persons[0]:
             raise TrainError(
                 f"lanes: mock_persons {self.mock_persons} and real_persons {self.real_persons} overlap;"
@@ -66,6 +80,10 @@ class Coached(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounds: int = 1
     """How often so many tasks are played, each time other ones, by what the time before has come to."""
 
+    def __post_init__(self) -> None:
+        counts = ("tasks", "drills", "invented", "more", "meanwhile")
+        must_hold("coached", self, _counts(self, counts) + _counts(self, ("after", "rounds"), 1))
+
 
 class CollectSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Demonstrations in each environment."""
@@ -86,6 +104,10 @@ class CollectSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     apps: tuple[str, ...] = ()
     """Only tasks that need no other apps; all when empty."""
 
+    def __post_init__(self) -> None:
+        counts = ("mock", "real", "clumsy", "drills", "invented", "cards")
+        must_hold("collect", self, _counts(self, counts))
+
 
 class EvalSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What all models are tried on."""
@@ -96,6 +118,9 @@ class EvalSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seeds: int = 1
     """Tries at each task."""
     phones: str = "world:16"
+
+    def __post_init__(self) -> None:
+        must_hold("evals", self, _counts(self, ("per_category", "seeds"), 1))
 
     @property
     def title(self) -> str:
@@ -113,6 +138,37 @@ class Ablations(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Demonstrations without cross-app tasks."""
     sft_updates: int = 400
     rl_steps: int = 10
+
+    def __post_init__(self) -> None:
+        must_hold(
+            "ablations",
+            self,
+            (
+                ("coverage", all(count >= 1 for count in self.coverage), "numbers of 1 or more"),
+                ("shares", all(0 <= share <= 1 for share in self.shares), "numbers from 0 to 1"),
+                *_counts(self, ("sft_updates", "rl_steps"), 1),
+            ),
+        )
+
+
+class _RlSection(RlSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a preset says of RL."""
+
+    tasks: int = 200
+    """That each lane's pool is filled from."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        must_hold("rl", self, _counts(self, ("tasks",), 1))
+
+    def settings(self) -> RlSettings:
+        """Without what the trainer does not know."""
+        return RlSettings(**{name: getattr(self, name) for name in RlSettings.__struct_fields__})
+
+
+def _counts(settings: object, names: Sequence[str], least: int = 0) -> tuple[tuple[str, bool, str], ...]:
+    """The rule for settings that are a number of things."""
+    return tuple((name, getattr(settings, name) >= least, f"{least} or more") for name in names)
 
 
 class Recipe(msgspec.Struct, frozen=True):
@@ -191,6 +247,25 @@ def _judged(lanes: Lanes, judge: str) -> Lanes:
     return msgspec.structs.replace(lanes, real_judge=judge)
 
 
+def _with_tasks(lanes: Lanes, given: str) -> Lanes:
+    """Lanes with the tasks of attached phones, read before anything is done."""
+    tasks = given or lanes.real_tasks
+    is_attached = lanes.real_phones.startswith("adb:")
+    if tasks and not is_attached:
+        raise TrainError(
+            f"a file with tasks ({tasks}) is for attached phones (--real adb:SERIAL), and the real lane is"
+            f" {lanes.real_phones}, whose tasks are those of the suite"
+        )
+    if is_attached and not tasks:
+        raise TrainError(
+            f"the tasks of attached phones ({lanes.real_phones}) come from a file: give --real-tasks FILE;"
+            " docs/phones.md says what is in it"
+        )
+    if is_attached and not tasks_in(tasks):
+        raise TrainError(f"{tasks} holds no task; docs/phones.md says what is in such a file")
+    return msgspec.structs.replace(lanes, real_tasks=tasks)
+
+
 def changed(preset: Mapping[str, object], changes: Sequence[str]) -> dict[str, object]:
     """A preset with some settings replaced, each said as `section.name=value`, the value as in YAML."""
     found = {name: dict(part) if isinstance(part, dict) else part for name, part in preset.items()}
@@ -198,12 +273,21 @@ def changed(preset: Mapping[str, object], changes: Sequence[str]) -> dict[str, o
         place, equals, value = change.partition("=")
         name, dot, key = place.partition(".")
         if not (equals and dot and key) or name not in SECTIONS:
-            raise TrainError(f"'{change}' changes nothing; say section.name=value, such as rl.steps=20")
+            raise TrainError(
+                f"'{change}' changes nothing; say section.name=value, such as rl.steps=20{_no_section(name)}"
+            )
         part = found.setdefault(name, {})
         if not isinstance(part, dict):
             raise TrainError(f"section '{name}' must hold names with values")
         part[key] = _value(value)
     return found
+
+
+def _no_section(name: str) -> str:
+    """What to say of a section that there is none of."""
+    if name in SECTIONS:
+        return ""
+    return f"; no section '{name}'{nearest(name, SECTIONS)}, there are: {', '.join(SECTIONS)}"
 
 
 def _value(text: str) -> object:
@@ -223,13 +307,8 @@ def read_recipe(
     preset = changed(read_preset(name), changes)
     lanes = section(preset, "lanes", Lanes)
     if real:
-        lanes = msgspec.structs.replace(lanes, real_phones=real, real_tasks=real_tasks)
-    lanes = _judged(lanes, judge)
-    if lanes.real_phones.startswith("adb:") and not lanes.real_tasks:
-        raise TrainError(
-            f"the tasks of attached phones ({lanes.real_phones}) come from a file: give --real-tasks FILE;"
-            " docs/phones.md says what is in it"
-        )
+        lanes = msgspec.structs.replace(lanes, real_phones=real)
+    lanes = _with_tasks(_judged(lanes, judge), real_tasks)
     kind, model = model_of(preset)
     collect = section(preset, "collect", CollectSettings)
     if collect.coached and kind != "nano":
@@ -239,25 +318,42 @@ def read_recipe(
             f"collect: coached {collect.coached.rounds} times, a model that learns nothing in between errs"
             " the same way; set coached.meanwhile to some updates, or coached.rounds to 1"
         )
-    rl = preset.get("rl") or {}
-    if not isinstance(rl, dict):
-        raise TrainError(f"preset '{name}': the section 'rl' must hold names with values")
     evals = section(preset, "evals", EvalSettings)
     if evals.suite and evals.suite not in suite_names():
         raise TrainError(f"evals: no suite '{evals.suite}'{nearest(evals.suite, suite_names())}")
     for phones in (lanes.mock_phones, lanes.real_phones, evals.phones):
         read_phones(phones)
-    settings = section({"rl": {key: value for key, value in rl.items() if key != "tasks"}}, "rl", RlSettings)
-    return Recipe(
+    rl = section(preset, "rl", _RlSection)
+    recipe = Recipe(
         preset=name,
         lanes=lanes,
         collect=collect,
         kind=kind,
         model=model,
         sft=section(preset, "sft", SftSettings),
-        rl=settings,
-        rl_tasks=int(rl.get("tasks", 200)),
+        rl=rl.settings(),
+        rl_tasks=rl.tasks,
         evals=evals,
         ablations=section(preset, "ablations", Ablations),
         init=init_of(preset),
     )
+    _check_wishes(recipe)
+    return recipe
+
+
+def _check_wishes(recipe: Recipe) -> None:
+    """Refuse apps, categories and people that there are none of."""
+    lanes: tuple[Lane, ...] = ("mock",) if recipe.is_attached else ("mock", "real")
+    for lane in lanes:
+        wish = recipe.wish(lane, 1, 0)
+        fitting_templates(wish)
+        people_of(wish)
+
+
+def with_defaults(facts: Mapping[str, object]) -> dict[str, object]:
+    """What a folder says of its recipe, with settings that are newer than it as they are by default; as it is
+    where it has some that are none any more."""
+    try:
+        return {**facts, "recipe": msgspec.to_builtins(msgspec.convert(facts["recipe"], Recipe))}
+    except (KeyError, msgspec.ValidationError, TrainError):
+        return dict(facts)

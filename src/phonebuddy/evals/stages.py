@@ -1,7 +1,7 @@
 """Stages: the parts of a recipe, each in a folder of its own with a mark when it is done.
 
-Invariant: a stage with a mark is never run again; one without goes on from what its folder holds. A mark is
-written last and whole.
+Invariant: a stage with a mark is never run again; one without goes on from what its folder holds, in one
+process at a time. A mark is written last and whole.
 """
 
 from __future__ import annotations
@@ -9,22 +9,27 @@ from __future__ import annotations
 import os
 import resource
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 
+from phonebuddy.episodes.run import PATIENCE_S, locked
 from phonebuddy.errors import TrainError
 
 MARK = "done.json"
+LOCK = ".stage.lock"
+"""Besides that of a collection, which is for its workers as well."""
 Facts = dict[str, object]
 
 
 class Stages:
     """The stages of one recipe, run in order."""
 
-    def __init__(self, folder: Path, say: Callable[[str], None]) -> None:
+    def __init__(self, folder: Path, say: Callable[[str], None], patience_s: float = PATIENCE_S) -> None:
         self.folder = folder
+        self._patience_s = patience_s
+        """How long it waits for another process that works on a stage."""
         self.done: list[Facts] = []
         """The facts of every stage so far, in order."""
         self._say = say
@@ -35,22 +40,26 @@ class Stages:
     def run(self, name: str, work: Callable[[Path], Facts]) -> Path:
         """Run a stage unless it is done; its folder."""
         place = self.folder / name
-        mark = place / MARK
-        if self.is_done(name):
-            self.done.append(_read(mark))
-            self._say(f"{name}: done before")
-            return place
-        place.mkdir(parents=True, exist_ok=True)
+        if not self.is_done(name):
+            with locked(place, self._patience_s, LOCK, "recipe"):
+                # Whoever had the lock until now may have done it.
+                if not self.is_done(name):
+                    self._work(name, place, work)
+                    return place
+        self.done.append(_read(place / MARK))
+        self._say(f"{name}: done before")
+        return place
+
+    def _work(self, name: str, place: Path, work: Callable[[Path], Facts]) -> None:
         self._say(f"{name}: begins")
         began, worked = time.monotonic(), cpu_seconds()
         facts: Facts = {"name": name, **work(place)}
         # A stage that was killed and went on took longer than this; its parts say so where they keep time.
         facts["seconds"] = round(time.monotonic() - began, 1)
         facts["cpu_seconds"] = round(cpu_seconds() - worked, 1)
-        write_whole(mark, msgspec.json.encode(facts))
+        write_whole(place / MARK, msgspec.json.encode(facts))
         self.done.append(facts)
         self._say(f"{name}: {facts['seconds']} s")
-        return place
 
 
 def cpu_seconds() -> float:
@@ -78,22 +87,39 @@ def write_whole(path: Path, data: bytes) -> None:
     part.replace(path)
 
 
-def claim(folder: Path, facts: Facts) -> None:
-    """Bind a folder to what it is about; another one is refused."""
+def claim(folder: Path, facts: Facts, filled: Callable[[Facts], Facts] = lambda facts: facts) -> None:
+    """Bind a folder to what it is about; another one is refused. `filled` adds to what an older version wrote
+    what has come since."""
     path = folder / "recipe.json"
     data = msgspec.json.format(msgspec.json.encode(facts)) + b"\n"
     if not path.exists():
         write_whole(path, data)
         return
-    before = msgspec.json.decode(path.read_bytes())
-    now = msgspec.json.decode(data)
+    try:
+        before = filled(msgspec.json.decode(path.read_bytes(), type=Facts))
+    except (OSError, msgspec.DecodeError) as error:
+        raise TrainError(f"{path} is damaged: {error}; take another folder with -o") from None
+    # As JSON has it: there a tuple is a list.
+    before, now = msgspec.json.decode(msgspec.json.encode(before)), msgspec.json.decode(data)
+    if found := next(_differences(before, now), None):
+        raise TrainError(
+            f"{folder} was begun with {found}. Go on with the same, or take another folder with -o"
+        )
+
+
+def _differences(before: Facts, now: Facts, place: str = "") -> Iterator[str]:
+    """What is not the same, each by its path."""
     for name in {**before, **now}:
-        if before.get(name) != now.get(name):
-            was = f"another {name}: {_short(before[name])}" if name in before else f"no {name}"
-            raise TrainError(
-                f"{folder} was begun with {was}. Go on with the same, or take another folder with -o"
-            )
+        old, new, path = before.get(name), now.get(name), f"{place}{name}"
+        if isinstance(old, dict) and isinstance(new, dict):
+            yield from _differences(old, new, f"{path}.")
+        elif name not in before:
+            yield f"no {path}, which is {_short(new)} now"
+        elif name not in now:
+            yield f"another {path}: {_short(old)}, and there is none now"
+        elif old != new:
+            yield f"another {path}: {_short(old)}, which is {_short(new)} now"
 
 
 def _short(value: object) -> str:
-    return msgspec.json.encode(value).decode()[:300]
+    return msgspec.json.encode(value).decode()[:100]

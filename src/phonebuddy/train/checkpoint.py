@@ -25,6 +25,8 @@ from phonebuddy.train.learner import Learner
 
 FORM = 1
 MANIFEST, WEIGHTS = "manifest.json", "weights.safetensors"
+TRAINING = "training.txt"
+"""Beside the weights of a result: the name of the training it came of."""
 OPTIMISER, CHANCES, STATE = "optimiser.safetensors", "chances.safetensors", "state.json"
 KEPT = 2
 """Checkpoints that stay: the last, and the one before it in case somebody harms the last."""
@@ -60,9 +62,34 @@ def model_json(learner: Learner) -> bytes:
     return msgspec.json.format(msgspec.json.encode(head)) + b"\n"
 
 
-def write_model(folder: Path, learner: Learner) -> None:
-    """The model alone, as the result of a training; there whole or not at all."""
-    _write_whole(folder, {**learner.files(), MODEL: model_json(learner), WEIGHTS: learner.tensors()})
+def write_model(folder: Path, learner: Learner, training: str = "") -> None:
+    """The model alone, as the result of a training, whose name is kept with it; there whole or not at all."""
+    files = {**learner.files(), MODEL: model_json(learner), WEIGHTS: learner.tensors()}
+    _write_whole(folder, files | ({TRAINING: training.encode()} if training else {}))
+
+
+def is_trained(folder: Path, training: str) -> bool:
+    """Whether the result of this training lies in a folder; that of another one is refused, and so is one of
+    before results were named, unless checkpoints say of which training it is."""
+    model = folder / "model"
+    if not (model / MODEL).is_file():
+        return False
+    try:
+        of = (model / TRAINING).read_text("utf-8")
+    except OSError:
+        if latest(folder / "checkpoints"):
+            return False
+        of = "from before results were named"
+    if of != training:
+        raise _of_another(model, of, training)
+    return True
+
+
+def _of_another(place: Path, of: str, training: str) -> CheckpointError:
+    return CheckpointError(
+        f"{place} is of another training ({of}, not {training}): other data, settings or seed."
+        " Use the same ones, or another folder"
+    )
 
 
 def save_checkpoint(
@@ -112,10 +139,7 @@ def read_checkpoint(place: Path, training: str) -> Checkpoint:
         if Mark(len(files[name]), hashlib.sha256(files[name]).hexdigest()) != mark:
             raise CheckpointError(f"{place / name} is damaged: it is not what was written; {way_on}")
     if manifest.training != training:
-        raise CheckpointError(
-            f"{place} is of another training ({manifest.training}, not {training}): other data, settings or"
-            " seed. Use the same ones, or another folder"
-        )
+        raise _of_another(place, manifest.training, training)
     return Checkpoint(manifest.step, files)
 
 

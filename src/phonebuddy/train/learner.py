@@ -16,6 +16,7 @@ import msgspec
 from phonebuddy.agents.policy import Policy
 from phonebuddy.episode import Episode, Lane
 from phonebuddy.errors import CheckpointError, EpisodeError, SetupError, nearest
+from phonebuddy.train.settings import section
 
 if TYPE_CHECKING:
     import torch
@@ -156,14 +157,33 @@ class Learner(Protocol):
 
 def check_model(kind: str, config: Mapping[str, object]) -> None:
     """Refuse settings of a model that cannot be made, before hours go into collecting for it."""
+    made = section({"model": dict(config)}, "model", settings_of(kind))
     if kind == "vlm":
-        from phonebuddy.agents.vlm.config import check_folder, read_config
+        from phonebuddy.agents.vlm.config import VlmConfig, check_folder
 
-        check_folder(read_config(config))
+        assert isinstance(made, VlmConfig)
+        check_folder(made)
     if kind == "nano" and (language := config.get("language")):
         from phonebuddy.agents.nano.language.files import shape_of
 
         shape_of(str(language))
+
+
+def settings_of(kind: str) -> type[msgspec.Struct]:
+    """What a model of a kind is asked for with."""
+    if kind == "nano":
+        from phonebuddy.agents.nano.model import NanoConfig
+
+        return NanoConfig
+    if kind == "vlm":
+        from phonebuddy.agents.vlm.config import VlmConfig
+
+        return VlmConfig
+    raise _no_learner(kind)
+
+
+def _no_learner(kind: str) -> CheckpointError:
+    return CheckpointError(f"no learner '{kind}'{nearest(kind, KINDS)}; there are: {', '.join(KINDS)}")
 
 
 class RowMaker(Protocol):
@@ -196,7 +216,7 @@ def _made(kind: str, place: str) -> Callable[[Mapping[str, object]], Any]:
 def learner_from(kind: str, config: Mapping[str, object], tensors: bytes = b"", version: int = 0) -> Learner:
     """A learner of a kind, new or with these weights; what a fresh process calls."""
     if kind not in KINDS:
-        raise CheckpointError(f"no learner '{kind}'{nearest(kind, KINDS)}; there are: {', '.join(KINDS)}")
+        raise _no_learner(kind)
     learner: Learner = _made(kind, KINDS[kind])(config)
     if tensors:
         learner.put_tensors(tensors, version)

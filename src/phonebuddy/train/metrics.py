@@ -7,6 +7,7 @@ steps that are done again are cut off first.
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -17,6 +18,7 @@ from phonebuddy.errors import SetupError, TrainError, nearest
 
 NAME = "metrics.jsonl"
 Value = float | int | str | None
+MOST_DIGITS = 18
 PLACES = ("tensorboard", "wandb", "trackio")
 
 
@@ -41,6 +43,12 @@ class Metrics:
         part.replace(self.path)
 
     def write(self, step: int, values: Mapping[str, Value]) -> None:
+        for name, value in values.items():
+            if isinstance(value, float) and not math.isfinite(value):
+                raise TrainError(
+                    f"{name} is {value} at step {step}: the training has diverged. Begin it again in another"
+                    " folder with a smaller learning rate (sft.learning_rate, rl.learning_rate)"
+                )
         with self.path.open("a", encoding="utf-8") as file:
             file.write(_line({"step": step, **values}))
             file.flush()
@@ -68,11 +76,16 @@ def read_metrics(path: Path) -> list[dict[str, Value]]:
 def _whole_lines(text: str) -> Iterator[dict[str, Value]]:
     for line in text.splitlines():
         try:
-            values = json.loads(line)
+            values = json.loads(line, parse_int=_number)
         except ValueError:
             continue
         if isinstance(values, dict) and isinstance(values.get("step"), int):
             yield values
+
+
+def _number(digits: str) -> float:
+    """One that can be drawn: what is too long to be a count is as good as without end."""
+    return int(digits) if len(digits) <= MOST_DIGITS else float(digits)
 
 
 def make_place(name: str, folder: Path, run: str) -> Place:

@@ -82,7 +82,7 @@ def read_learner(folder: Path) -> Learner:
         head = msgspec.json.decode((place / MODEL).read_bytes())
         weights = (place / WEIGHTS).read_bytes()
         return learner_from(head["kind"], head["config"], weights, head["version"])
-    except (OSError, msgspec.DecodeError, KeyError) as error:
+    except (OSError, msgspec.DecodeError, KeyError, TypeError) as error:
         raise CheckpointError(f"{place} holds no model that can be read: {error}") from None
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from phonebuddy.episode import Lane
-from phonebuddy.errors import TrainError
+from phonebuddy.errors import must_hold
 from phonebuddy.train.advantage import Credit, Scale
 
 
@@ -76,7 +76,7 @@ class RlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """Tasks with a success outside rest."""
 
     def __post_init__(self) -> None:
-        for name, is_right, accepted in (
+        rules = (
             ("steps", self.steps >= 0, "0 or more"),
             ("groups", self.groups >= 1, "1 or more"),
             ("group_size", self.group_size >= 2, "2 or more: one rollout has nobody to be better than"),
@@ -100,9 +100,8 @@ class RlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
             ("ahead", 0 <= self.ahead <= self.most_stale, "0 to most_stale: older groups are dropped"),
             ("active_tasks", self.active_tasks >= 1, "1 or more"),
             ("rest_above", 0 <= self.rest_below < self.rest_above <= 1, "above rest_below, at most 1"),
-        ):
-            if not is_right:
-                raise TrainError(f"rl: {name} is {getattr(self, name)!r}; accepted: {accepted}")
+        )
+        must_hold("rl", self, rules)
 
     @property
     def updates(self) -> int:

@@ -139,13 +139,23 @@ def _work(jobs: Sequence[Job], advance: Advance) -> None:
 
 
 def _start(job: Job) -> subprocess.Popen[bytes]:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "phonebuddy.train.rows"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
+    process = start_module("phonebuddy.train.rows", subprocess.PIPE)
     assert process.stdin is not None
     process.stdin.write(msgspec.json.encode(job))
     process.stdin.close()
     return process
+
+
+def start_module(module: str, stdout: int | None = None) -> subprocess.Popen[bytes]:
+    """A module in a process of its own that is written to. What this process can import it finds too, and
+    nothing that happens to lie in its folder."""
+    paths = os.pathsep.join(path for path in sys.path if path)
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", module],
+        stdin=subprocess.PIPE,
+        stdout=stdout,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
 
 
 def work(job: Job, advance: Advance) -> None:

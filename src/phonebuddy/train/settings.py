@@ -6,14 +6,14 @@ is wrong is said with the file, the nearest name and what is accepted.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 import yaml
 
-from phonebuddy.errors import TrainError, nearest
+from phonebuddy.errors import TrainError, must_hold, nearest
 
 FOLDER = Path(__file__).parent / "presets"
 SECTIONS = ("about", "init", "lanes", "collect", "model", "sft", "rl", "evals", "ablations")
@@ -41,6 +41,27 @@ class SftSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     evaluate_every: int = 250
     checkpoint_every: int = 250
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        must_hold(
+            "sft",
+            self,
+            (
+                ("updates", self.updates >= 1, "1 or more"),
+                ("token_budget", self.token_budget >= 1, "1 or more"),
+                ("parts_per_update", self.parts_per_update >= 1, "1 or more"),
+                ("learning_rate", self.learning_rate > 0, "above 0"),
+                ("warm_up", self.warm_up >= 0, "0 or more"),
+                ("last_share", 0 <= self.last_share <= 1, "0 to 1"),
+                ("weight_decay", self.weight_decay >= 0, "0 or more"),
+                ("most_gradient", self.most_gradient > 0, "above 0"),
+                ("mixture", all(share >= 0 for share in self.mixture.values()), "names with 0 or more"),
+                ("held_share", 0 <= self.held_share < 1, "0 to below 1: something must be left to learn"),
+                ("evaluate_every", self.evaluate_every >= 1, "1 or more"),
+                ("checkpoint_every", self.checkpoint_every >= 1, "1 or more"),
+                ("seed", self.seed >= 0, "0 or more"),
+            ),
+        )
 
 
 def preset_names() -> list[str]:
@@ -91,13 +112,18 @@ def section(preset: Mapping[str, object], name: str, kind: type[S]) -> S:
     given = preset.get(name) or {}
     if not isinstance(given, dict):
         raise TrainError(f"section '{name}' must hold names with values")
-    for key in given:
-        if key not in kind.__struct_fields__:
-            known = kind.__struct_fields__
-            raise TrainError(
-                f"{name}: no setting '{key}'{nearest(str(key), known)}; accepted: {', '.join(known)}"
-            )
+    check_names(name, given, kind)
     try:
         return msgspec.convert(given, kind)
     except msgspec.ValidationError as error:
         raise TrainError(f"{name}: {error}") from None
+
+
+def check_names(name: str, given: Iterable[object], kind: type[msgspec.Struct]) -> None:
+    """Refuse settings that a section does not have."""
+    known = kind.__struct_fields__
+    for key in given:
+        if key not in known:
+            raise TrainError(
+                f"{name}: no setting '{key}'{nearest(str(key), known)}; accepted: {', '.join(known)}"
+            )

@@ -21,6 +21,7 @@ import torch
 from phonebuddy.errors import TrainError
 from phonebuddy.train.checkpoint import (
     digest_of,
+    is_trained,
     latest,
     model_json,
     read_checkpoint,
@@ -63,6 +64,9 @@ def train_sft(
     trainers = _checked(trainers or Trainers(), settings)
     kept, held = split_rows(weighed(rows, settings), settings)
     training = training_name(learner, kept, settings)
+    if is_trained(folder, training):
+        tell("nothing to learn: the model of this training is there")
+        return folder / "model"
     keep_freed()
     torch.manual_seed(settings.seed)
     optimiser = _optimiser(learner, settings)
@@ -80,7 +84,7 @@ def train_sft(
             if done % settings.checkpoint_every == 0 and done < settings.updates:
                 save_checkpoint(folder / "checkpoints", done, training, learner, optimiser, {"update": done})
         metrics.close()
-        write_model(folder / "model", learner)
+        write_model(folder / "model", learner, training)
     else:
         for _ in updates:
             pass  # it learns the same and writes nothing

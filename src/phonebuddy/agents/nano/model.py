@@ -33,6 +33,7 @@ from phonebuddy.agents.nano.relations import (
     relations_of,
 )
 from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS
+from phonebuddy.errors import must_hold
 
 FORM = 7
 """Raised whenever weights of before mean nothing any more: other units, features, questions or layers."""
@@ -78,6 +79,29 @@ class NanoConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which vectors of words it was trained with; with others it is refused."""
     form: int = FORM
     """Of the tokens, features and questions; a model of another form is refused."""
+
+    def __post_init__(self) -> None:
+        must_hold(
+            "model",
+            self,
+            (
+                ("width", self.width >= 1, "1 or more"),
+                (
+                    "heads",
+                    self.heads >= 1 and self.width % self.heads == 0,
+                    f"1 or more that divide the width, {self.width}",
+                ),
+                ("layers", self.layers >= 1, "1 or more"),
+                ("unit_width", self.unit_width >= 1, "1 or more"),
+                ("language_rank", self.language_rank >= 1, "1 or more"),
+                ("dropout", 0 <= self.dropout < 1, "0 to below 1"),
+                ("scramble", 0 <= self.scramble <= 1, "0 to 1"),
+                ("scramble_common", 0 <= self.scramble_common <= 1, "0 to 1"),
+                ("blur", self.blur >= 0, "0 or more"),
+                ("rename", 0 <= self.rename <= 1, "0 to 1"),
+                ("hide_ids", 0 <= self.hide_ids <= 1, "0 to 1"),
+            ),
+        )
 
 
 class Questions(msgspec.Struct):

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from phonebuddy.errors import CheckpointError, TrainError, nearest
+from phonebuddy.errors import CheckpointError, TrainError, must_hold, nearest
 
 SMALLEST_PICTURE = 4_096
 """Pixels: two tokens by two are too few to tell an icon from a line of text."""
@@ -63,14 +63,16 @@ class VlmConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
                 if self.tiny is None
                 else f"model: both path '{self.path}' and tiny are set; take one of them"
             )
-        for name, is_right, accepted in (
-            ("lora", self.lora >= 0, "0 or more"),
-            ("most_new", self.most_new >= 1, "1 or more"),
-            ("most_tokens", self.most_tokens > self.most_new, f"more than most_new, {self.most_new}"),
-            ("most_pixels", self.most_pixels >= SMALLEST_PICTURE, f"{SMALLEST_PICTURE} or more"),
-        ):
-            if not is_right:
-                raise TrainError(f"model: {name} is {getattr(self, name)}; accepted: {accepted}")
+        must_hold(
+            "model",
+            self,
+            (
+                ("lora", self.lora >= 0, "0 or more"),
+                ("most_new", self.most_new >= 1, "1 or more"),
+                ("most_tokens", self.most_tokens > self.most_new, f"more than most_new, {self.most_new}"),
+                ("most_pixels", self.most_pixels >= SMALLEST_PICTURE, f"{SMALLEST_PICTURE} or more"),
+            ),
+        )
 
 
 def read_config(given: Mapping[str, object]) -> VlmConfig:
