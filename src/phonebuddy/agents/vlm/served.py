@@ -1,4 +1,4 @@
-"""ServedPolicy: a model behind an OpenAI-compatible server, asked with the published messages.
+"""ServedPolicy: a model behind an OpenAI-compatible server, asked with messages of the published shape.
 
 `openai:http://127.0.0.1:8000/v1#PhoneBuddy-4B`. Where the server gives token ids and log-probabilities (vLLM
 does, with what is asked for here) they are kept and the episode can be learned from; where it does not, the
