@@ -27,8 +27,9 @@ from phonebuddy.errors import PhoneBuddyError
 KEY = "PHONEBUDDY_JUDGE_KEY"
 MAX_ANSWER = 4 << 20
 TRIES = 3
+MAX_REFUSAL = 4_096
 MAX_SAID = 300
-"""Bytes of what a server says about a refusal."""
+"""Of what a server says about a refusal: bytes that are read, and characters that are shown."""
 _BUSY = (408, 409, 429, 500, 502, 503, 504)
 _ELSEWHERE = range(300, 400)
 
@@ -101,14 +102,16 @@ class Endpoint(msgspec.Struct, frozen=True):
             try:
                 return _fetch(request, left)
             except _Refused as error:
-                said = _line(error.said.replace(key, "...") if key else error.said)
-                trouble = f"it answers {error.code} {error.reason}" + (f": {said}" if said else "")
+                said = _line(error.said, key)
+                trouble = _line(f"it answers {error.code} {error.reason}", key) + (
+                    f": {said}" if said else ""
+                )
                 if error.code in _ELSEWHERE:
                     trouble = f"it sends elsewhere ({error.code}), and the key is for this address alone"
                 if error.code not in _BUSY:
                     break
             except (OSError, ValueError, HTTPException) as error:
-                trouble = str(error) or type(error).__name__
+                trouble = _line(str(error), key) or type(error).__name__
         raise EndpointError(
             f"{self.url}: {trouble}. Is a model being served there? Its key goes into {self.key}.", said
         )
@@ -159,14 +162,15 @@ def _fetch(request: urllib.request.Request, left_s: float) -> bytes:
 
 def _refused(error: urllib.error.HTTPError) -> Exception:
     try:
-        return _Refused(error.code, error.reason, error.read(MAX_SAID).decode("utf-8", "replace"))
+        return _Refused(error.code, error.reason, error.read(MAX_REFUSAL).decode("utf-8", "replace"))
     except (OSError, ValueError, HTTPException):
         return _Refused(error.code, error.reason, "")
 
 
-def _line(words: str) -> str:
-    """Somebody else's words on one line."""
-    return " ".join("".join(one if one.isprintable() else " " for one in words).split())
+def _line(words: str, key: str) -> str:
+    """What a server or the way to it says, on one short line and without the key."""
+    shown = words.replace(key, "...") if key else words
+    return " ".join("".join(one if one.isprintable() else " " for one in shown[:MAX_SAID]).split())
 
 
 def endpoint_at(place: str, timeout_s: float = 120.0, key: str = KEY) -> Endpoint:

@@ -142,8 +142,9 @@ def _log_probs(entries: Sequence[Mapping[str, object]]) -> tuple[float, ...]:
 
 def _ids(choice: Mapping[str, object], entries: Sequence[Mapping[str, object]]) -> tuple[int, ...]:
     """Beside the text where the server has them there, else from the names of tokens: `token_id:42`."""
-    given = choice.get("token_ids")
+    given: object = choice.get("token_ids")
     if not isinstance(given, list):
         named = [_ID.match(str(one.get("token", ""))) for one in entries]
         given = [int(one[1]) if one else None for one in named]
-    return tuple(given) if all(type(one) is int and 0 <= one < MAX_ID for one in given) else ()
+    ids = [one for one in given if type(one) is int and 0 <= one < MAX_ID]
+    return tuple(ids) if len(ids) == len(given) else ()
