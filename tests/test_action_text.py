@@ -56,6 +56,11 @@ def test_qwen_xml_round_trip(action: Action) -> None:
     assert parsed == Parsed(action)
 
 
+def function(name: str, **arguments: str) -> str:
+    lines = "".join(f"<parameter={key}>\n{value}\n</parameter>\n" for key, value in arguments.items())
+    return f"<function={name}>\n{lines}</function>"
+
+
 READ: list[tuple[str, Action]] = [
     # The forms.
     (call('{"name": "click", "arguments": {"points": [[12, 340]]}}'), CLICK),
@@ -75,6 +80,23 @@ READ: list[tuple[str, Action]] = [
     (
         call('{"name":"wait","arguments":{"time":1}}') + call('{"name":"wait","arguments":{"time":2}}'),
         Wait(1),
+    ),
+    # Several calls: the first one is done.
+    (call(function("type", text="hello") + "\n" + function("finish", text="Done")), Type("hello")),
+    (call(function("click", points="[[12, 340]]") + function("click", points="[[9, 9]]")), CLICK),
+    (function("button_press", type="back") + "\n" + function("finish", text="Done"), ButtonPress("back")),
+    ("<tool_call>" + function("wait", time="1") + "<tool_call>" + function("wait", time="2"), Wait(1)),
+    (call("<function=finish></function>" + function("type", text="x")), Finish("")),
+    (call(function("type", text="a</function>b") + function("type", text="x")), Type("a</function>b")),
+    (
+        "<tool_call>wait<tool_sep><arg_key>time</arg_key><arg_value>1</arg_value>"
+        + call("wait<tool_sep><arg_key>time</arg_key><arg_value>2</arg_value>"),
+        Wait(1),
+    ),
+    # A draft in the thought is not the call behind it, whatever the form of both.
+    (
+        "<think>" + call('{"name":"wait","arguments":{"time":1}}') + "</think>" + function("wait", time="2"),
+        Wait(2),
     ),
     # Repairs.
     (call("{'name': 'click', 'arguments': {'points': [[12, 340]]}}"), CLICK),
@@ -137,6 +159,12 @@ REFUSED: list[tuple[str, Reason]] = [
     ('<tool_call>{"name": "click", "arguments": {"points": [[12, 34', Reason.BAD_FORM),
     ("<tool_call><function=type><parameter=text>send 10", Reason.BAD_FORM),
     ("<tool_call>type<tool_sep><arg_key>text</arg_key><arg_value>send 10", Reason.BAD_FORM),
+    # Cut before its text: it may have been about to say something.
+    ("<tool_call><function=finish", Reason.BAD_ARGUMENTS),
+    ("<tool_call><function=finish>\n<param", Reason.BAD_ARGUMENTS),
+    ('<tool_call>{"name": "finish"', Reason.BAD_ARGUMENTS),
+    ('<tool_call>{"name": "finish", "arguments": {', Reason.BAD_ARGUMENTS),
+    ("<tool_call>finish<tool_sep>", Reason.BAD_ARGUMENTS),
     (call('{"name": "clack", "arguments": {}}'), Reason.UNKNOWN_ACTION),
     (call('{"name": 5, "arguments": {}}'), Reason.UNKNOWN_ACTION),
     (call("<function=>"), Reason.UNKNOWN_ACTION),
@@ -149,6 +177,8 @@ REFUSED: list[tuple[str, Reason]] = [
     (call('{"name": "click", "arguments": {"points": [[1, 1001]]}}'), Reason.BAD_ARGUMENTS),
     (call('{"name": "click", "arguments": {"points": [[540, 1200]]}}'), Reason.BAD_ARGUMENTS),
     (call('{"name": "click", "arguments": {"points": [[NaN, 5]]}}'), Reason.BAD_ARGUMENTS),
+    (call('{"name": "click", "arguments": {"points": [[0.5, 0.3]]}}'), Reason.BAD_ARGUMENTS),
+    (call('{"name": "click", "arguments": {"points": "0.5, 1"}}'), Reason.BAD_ARGUMENTS),
     (call('{"name": "click", "arguments": {"points": [[1e999, 5]]}}'), Reason.BAD_ARGUMENTS),
     (call('{"name": "click", "arguments": {"points": [[true, 5]]}}'), Reason.BAD_ARGUMENTS),
     (call('{"name": "click", "arguments": {"points": "here"}}'), Reason.BAD_ARGUMENTS),
@@ -170,6 +200,11 @@ def test_refused(text: str, reason: Reason) -> None:
     assert error.excerpt in text
 
 
+def test_shares_of_the_screen_are_told_what_points_are() -> None:
+    error = parse(call('{"name": "click", "arguments": {"points": [[0.5, 0.3]]}}'))
+    assert isinstance(error, ParseError) and "from 0 to 1000" in error.message
+
+
 def test_the_thought_is_all_that_was_said_before() -> None:
     parsed = parse("<think>\nThe button is low.\n</think>\n\nI tap it.\n" + to_text(CLICK))
     assert parsed == Parsed(CLICK, "The button is low.\nI tap it.")
@@ -179,6 +214,7 @@ def test_repairs_are_told() -> None:
     strict = {text for text, _ in READ if isinstance(p := parse(text), Parsed) and not p.repaired}
     assert call('{"name": "click", "arguments": {"points": [[12, 340]]}}') in strict
     assert call("<function=click><parameter=points>[[12, 340]]</parameter></function>") in strict
+    assert call(function("type", text="hello") + "\n" + function("finish", text="Done")) not in strict
     assert all("'name'" not in text and text.endswith("</tool_call>") for text in strict)
 
 

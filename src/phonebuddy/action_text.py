@@ -17,6 +17,7 @@ from enum import StrEnum
 import msgspec
 
 from phonebuddy import loose_json
+from phonebuddy.action_checks import AXIS
 from phonebuddy.actions import ACTIONS, Action, argument_names, from_json, to_json
 from phonebuddy.errors import ActionError, nearest
 
@@ -36,6 +37,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
 _WORDS = ("text", "package", "type")
 _TAGS = re.compile(r"<(?=/?(?:think|tool_call|tool_sep|function|parameter|arg_key|arg_value)\b)")
 _THINK = re.compile(r"</?think>")
+_FUNCTION_END = re.compile(r"</function>|<function=")
 _NUMBERS = re.compile(r"[-+]?\d{1,9}(?:\.\d{1,9})?")
 _MAX_NUMBERS = 4
 _OPEN, _CLOSE = "<tool_call>", "</tool_call>"
@@ -83,6 +85,8 @@ class _Call(msgspec.Struct, frozen=True):
     arguments: object
     end: int
     strict: bool
+    closed: bool
+    """Whether its end is there: what has none may go on with arguments."""
 
 
 def to_text(action: Action, thought: str = "") -> str:
@@ -112,7 +116,7 @@ def _parse(text: str) -> Parsed:
     call = _read_call(text, body_start)
     name = _function_name(call.name, text, start)
     try:
-        action = from_json({"name": name, "arguments": _arguments(name, call.arguments)})
+        action = from_json({"name": name, "arguments": _arguments(name, call)})
     except ActionError as error:
         raise _Refusal(Reason.BAD_ARGUMENTS, str(error), text, start) from None
     as_given = {"name": call.name, "arguments": call.arguments}
@@ -123,8 +127,8 @@ def _parse(text: str) -> Parsed:
 def _find_call(text: str) -> int:
     """Where the call starts: after the thought if there is one there, otherwise anywhere."""
     thought_end = max(text.rfind("</think>"), 0)
-    for marker in (_OPEN, "<function="):
-        for begin in (thought_end, 0):
+    for begin in (thought_end, 0):
+        for marker in (_OPEN, "<function="):
             at = text.find(marker, begin)
             if at >= 0:
                 return at
@@ -144,9 +148,9 @@ def _read_call(text: str, start: int) -> _Call:
         return _read_json(text, brace)
     body = text[start:end]
     if "<function=" in body:
-        return _read_function(text, body.partition("<function=")[2], end)
+        return _read_function(text, body.partition("<function=")[2], end, close >= 0)
     if "<tool_sep>" in body or "<arg_key>" in body:
-        return _read_separated(text, body, end)
+        return _read_separated(text, body.partition(_OPEN)[0], end, close >= 0)
     raise _Refusal(Reason.BAD_FORM, f"{_OPEN} holds neither a JSON object nor a function.", text, start)
 
 
@@ -160,20 +164,27 @@ def _read_json(text: str, brace: int) -> _Call:
         raise _Refusal(Reason.BAD_FORM, "the call has no name.", text, brace)
     rest = {key: value for key, value in data.items() if key != "name"}
     arguments = next((rest[key] for key in ("arguments", "parameters") if key in rest), rest)
-    return _Call(data["name"], arguments, found.end, found.strict and set(rest) == {"arguments"})
+    closed = text[found.end - 1] == "}" or text.startswith(_CLOSE, found.end)
+    return _Call(data["name"], arguments, found.end, found.strict and set(rest) == {"arguments"}, closed)
 
 
-def _read_function(text: str, body: str, end: int) -> _Call:
-    """`NAME><parameter=KEY>VALUE</parameter>...</function>`, the part after `<function=`."""
-    head, *chunks = body.split("<parameter=")
+def _read_function(text: str, body: str, end: int, closed: bool) -> _Call:
+    """`NAME><parameter=KEY>VALUE</parameter>...</function>`, all after `<function=`; the first of several."""
+    before, *chunks = body.split("<parameter=")
+    name = before.partition(">")[0].strip()
     arguments: dict[str, object] = {}
     for chunk in chunks:
+        if _FUNCTION_END.search(before):
+            break
         key, _, rest = chunk.partition(">")
         arguments[key.strip()] = _closed_value(key.strip(), rest, "</parameter>", text, end)
-    return _Call(head.partition(">")[0].strip(), arguments, end, True)
+        before = rest.partition("</parameter>")[2]
+    found = _FUNCTION_END.search(before)
+    has_more = found is not None and before[found.end() :].strip() != ""
+    return _Call(name, arguments, end, not has_more, closed or found is not None)
 
 
-def _read_separated(text: str, body: str, end: int) -> _Call:
+def _read_separated(text: str, body: str, end: int, closed: bool) -> _Call:
     """`NAME<tool_sep><arg_key>KEY</arg_key><arg_value>VALUE</arg_value>...`"""
     head, *chunks = body.split("<arg_key>")
     arguments: dict[str, object] = {}
@@ -181,7 +192,7 @@ def _read_separated(text: str, body: str, end: int) -> _Call:
         key, _, rest = chunk.partition("</arg_key>")
         value = rest.partition("<arg_value>")[2]
         arguments[key.strip()] = _closed_value(key.strip(), value, "</arg_value>", text, end)
-    return _Call(head.partition("<tool_sep>")[0].strip(), arguments, end, True)
+    return _Call(head.partition("<tool_sep>")[0].strip(), arguments, end, True, closed)
 
 
 def _closed_value(key: str, rest: str, close: str, text: str, at: int) -> object:
@@ -214,8 +225,9 @@ def _function_name(given: object, text: str, at: int) -> str:
     return name
 
 
-def _arguments(name: str, given: object) -> dict[str, object]:
+def _arguments(name: str, call: _Call) -> dict[str, object]:
     """The arguments under their proper names and types; what the function does not take is left out."""
+    given = call.arguments
     if isinstance(given, str):
         try:
             given = loose_json.read(given + "\n").value
@@ -223,7 +235,8 @@ def _arguments(name: str, given: object) -> dict[str, object]:
             given = None
     if not isinstance(given, dict):
         raise ActionError(f"{name}: arguments must be an object.")
-    result: dict[str, object] = {"text": ""} if name == "finish" else {}
+    # Cut short before its text, it may have been about to say something.
+    result: dict[str, object] = {"text": ""} if name == "finish" and call.closed else {}
     for argument in argument_names(name):
         found = next((key for key in SYNONYMS.get(argument, (argument,)) if given.get(key) is not None), None)
         if found is not None:
@@ -244,31 +257,35 @@ def _value(argument: str, given: object) -> object:
 
 def _flatten(given: object) -> list[int]:
     """All numbers of a point or a list of points, however they are nested or named, in order."""
-    numbers: list[int] = []
+    numbers: list[int | float] = []
     waiting = [given]
     while waiting:
         item = waiting.pop()
         if isinstance(item, str):
-            numbers += [_whole(number) for number in _NUMBERS.findall(item[:MAX_EXCERPT])]
+            numbers += [_number(number) for number in _NUMBERS.findall(item[:MAX_EXCERPT])]
         elif isinstance(item, dict) and {"x", "y"} <= item.keys():
             waiting += [item["y"], item["x"]]
         elif isinstance(item, list) and len(item) <= _MAX_NUMBERS:
             waiting += reversed(item)
         else:
-            numbers.append(_whole(item))
+            numbers.append(_number(item))
         if len(numbers) > _MAX_NUMBERS:
             break
     if len(numbers) % 2 or not 0 < len(numbers) <= _MAX_NUMBERS:
         raise ActionError(f"points must be one or two pairs [x, y], got {len(numbers)} numbers.")
-    return numbers
+    if all(0 <= number <= 1 for number in numbers) and any(0 < number < 1 for number in numbers):
+        raise ActionError(f"points run from 0 to {AXIS} on each axis, got shares of the screen, 0 to 1.")
+    return [round(number) for number in numbers]
 
 
 def _whole(given: object) -> int:
-    """A number rounded to a whole one; also from its text, since some models quote numbers."""
+    return round(_number(given))
+
+
+def _number(given: object) -> int | float:
+    """A number; also from its text, since some models quote numbers."""
     if isinstance(given, str) and _NUMBERS.fullmatch(given.strip()):
         given = float(given)
-    if type(given) is float and math.isfinite(given):
-        return round(given)
-    if type(given) is int:
+    if type(given) is int or type(given) is float and math.isfinite(given):
         return given
     raise ActionError("a number was expected for a point or a time.")

@@ -47,6 +47,20 @@ def test_work_is_shared_and_nothing_is_left_out() -> None:
     assert alone.share(parts) == parts and alone.is_first and alone.tell(b"x") == b"x"
 
 
+def test_what_nobody_has_a_gradient_of_keeps_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With zeros an optimiser would let weights decay that one process leaves alone."""
+    import torch.distributed as dist
+
+    # As if the other process had the same gradients, and one more.
+    theirs = iter([torch.tensor([0.0, 1.0, 1.0]), torch.ones(2), torch.ones(2)])
+    monkeypatch.setattr(dist, "all_reduce", lambda given: given.add_(next(theirs)))
+    untouched, mine, other = (torch.nn.Parameter(torch.zeros(2)) for _ in range(3))
+    mine.grad = torch.ones(2)
+    Trainers(0, 2).add_gradients(iter([untouched, mine, other]))
+    assert untouched.grad is None
+    assert mine.grad.tolist() == [2.0, 2.0] and other.grad is not None and other.grad.tolist() == [1.0, 1.0]
+
+
 def test_parts_that_cannot_be_shared_are_refused(tmp_path: Path) -> None:
     with pytest.raises(TrainError, match="set sft.parts_per_update to 2 or a multiple"):
         sft.train_sft(None, [], SftSettings(parts_per_update=3), tmp_path, trainers=Trainers(1, 2))  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -19,9 +19,13 @@ from phonebuddy.action_text import to_text  # noqa: E402
 from phonebuddy.actions import Finish, OpenApp  # noqa: E402
 from phonebuddy.agents.gold import SLIP  # noqa: E402
 from phonebuddy.agents.policy import Policy  # noqa: E402
+from phonebuddy.agents.vlm.answer import Answer  # noqa: E402
 from phonebuddy.agents.vlm.config import read_config  # noqa: E402
+from phonebuddy.agents.vlm.reader import Reader  # noqa: E402
+from phonebuddy.agents.vlm.tiny import TEMPLATE  # noqa: E402
 from phonebuddy.episode import Episode  # noqa: E402
 from phonebuddy.episodes.phones import Phones  # noqa: E402
+from phonebuddy.episodes.runner import UNDECIDED  # noqa: E402
 from phonebuddy.episodes.stage import Assignment  # noqa: E402
 from phonebuddy.errors import EpisodeError, SetupError, TrainError  # noqa: E402
 from phonebuddy.train import learner as learners  # noqa: E402
@@ -106,6 +110,69 @@ def test_what_cannot_be_learned_is_left_out_and_counted() -> None:
     )
     other = msgspec.structs.replace(episode, steps=(first, second))
     assert learner.rows(other, show) == [] and learner.dropped == {"not the tokens of a vlm": 1}
+
+
+def test_what_was_never_done_is_left_out_and_needs_no_picture() -> None:
+    """A prompt that was too long ends an episode with a step that says nothing; the training goes on."""
+    learner = fresh()
+    (first, *_) = turns()
+    long = first._replace(instruction="x " * 3_000)
+    (one,) = learner.policy(1.0).act([long], chances(1))
+    step = msgspec.structs.replace(
+        played()[0].steps[0], action=one.action, text=one.text, choices=one.choices, log_probs=one.log_probs
+    )
+    episode = msgspec.structs.replace(
+        played()[0], steps=(step,), result="failure", ending="error", reasons=(f"{UNDECIDED}{one.problem}",)
+    )
+    assert learner.rows(episode) == [] == learner.rows(episode, show)
+    assert learner.dropped == {"not done": 2}
+
+
+def served(text: str, ids: Sequence[int]) -> Episode:
+    """The first step as a server's model wrote it, with that model's tokens."""
+    choices = msgspec.msgpack.encode(Answer(tuple(ids), 0))
+    step = msgspec.structs.replace(
+        played()[0].steps[0], text=text, choices=choices, log_probs=(-0.5,) * len(ids), version=3
+    )
+    return msgspec.structs.replace(played()[0], steps=(step,))
+
+
+def test_tokens_of_another_model_are_not_learned_as_the_models_own() -> None:
+    learner = fresh()
+    call = to_text(played()[0].steps[0].action)
+    own = learner.vlm.answer_ids(call)
+    for ids in ([5, 6, 7], [-5], [10**6], [2**40]):
+        (row,) = learner.rows(served(call, ids), show)
+        assert msgspec.msgpack.decode(row.data, type=Lesson).ids == tuple(own), "what was said is learned"
+        assert (row.old_log_probs, row.version, row.seen) == ((), 0, "")
+    (row,) = learner.rows(served(call, own), show)
+    assert row.old_log_probs and row.version == 3 and row.seen
+    thought = f"hm\n</think>\n{call}"
+    (row,) = learner.rows(served(f"<think>\nhm\n</think>\n\n{call}", learner.vlm.answer_ids(thought)), show)
+    assert row.old_log_probs, "a server may write a thought in another way than it was drawn"
+    (row,) = learner.rows(served("I give up", learner.vlm.answer_ids("I give up")), show)
+    assert row.old_log_probs
+    (row,) = learner.rows(served("I give up", learner.vlm.answer_ids("You give up")), show)
+    assert not row.old_log_probs
+
+
+def test_an_answer_goes_on_where_a_template_opened_the_thought() -> None:
+    reader = Reader(read_config(TINY))
+    reader.processor.chat_template = TEMPLATE.replace("assistant\n", "assistant\n<think>\n")
+    maker = VlmRows(TINY, reader)
+    call = to_text(played()[0].steps[0].action)
+
+    def taught(text: str) -> str:
+        step = msgspec.structs.replace(played()[0].steps[0], text=text)
+        (row,) = maker.rows(msgspec.structs.replace(played()[0], steps=(step,)), show)
+        lesson = msgspec.msgpack.decode(row.data, type=Lesson)
+        assert lesson.chat.endswith("<think>\n")
+        return reader.text_of(lesson.ids)
+
+    assert taught("") == f"\n</think>\n\n{call}"
+    assert taught(f"<think>\nhm\n</think>\n\n{call}") == f"hm\n</think>\n\n{call}"
+    assert taught(f"hm\n</think>\n\n{call}") == f"hm\n</think>\n\n{call}"
+    assert taught(f"I tap.\n{call}") == f"\n</think>\n\nI tap.\n{call}"
 
 
 # -- supervised -------------------------------------------------------------------------------------------
@@ -304,7 +371,7 @@ def test_bfloat16_is_for_arithmetic_only() -> None:
     learner = fresh(precision="bfloat16", recompute=True)
     decisions = learner.policy(1.0).act(turns()[:2], chances(2))
     steps = [
-        msgspec.structs.replace(step, choices=one.choices, log_probs=one.log_probs)
+        msgspec.structs.replace(step, text=one.text, choices=one.choices, log_probs=one.log_probs)
         for step, one in zip(played()[0].steps, decisions, strict=False)
     ]
     batch = learner.collate(learner.rows(msgspec.structs.replace(played()[0], steps=tuple(steps))))

@@ -41,13 +41,17 @@ class Trainers:
         return parts[self.rank :: self.count]
 
     def add_gradients(self, parameters: Iterable[torch.nn.Parameter]) -> None:
-        """Make every gradient the sum of all processes'."""
+        """Make every gradient the sum of all processes'; what none has stays without, as in one process."""
         if self.count == 1:
             return
         import torch
         import torch.distributed as dist
 
-        for one in parameters:
+        some = list(parameters)
+        counts = self.add(torch.tensor([float(one.grad is not None) for one in some]))
+        for one, count in zip(some, counts.tolist(), strict=True):
+            if not count:  # zeros would be decayed
+                continue
             if one.grad is None:  # it had no part that touched this
                 one.grad = torch.zeros_like(one)
             dist.all_reduce(one.grad)

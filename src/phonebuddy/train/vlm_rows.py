@@ -1,7 +1,7 @@
 """VlmRows: the rows of a vlm: a chat as text, its picture and the tokens of the answer; a choice is a token.
 
-Needs no weights, so that many processes can make rows of a large model. Invariant: the tokens that are
-learned are those that were drawn, or those of the demonstration, never of a text that was read back.
+Needs no weights, so that many processes can make rows of a large model. Invariant: tokens that come with
+log-probabilities are this model's own and those that were drawn; all others are of a demonstration.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from collections.abc import Mapping
 
 import msgspec
 
+from phonebuddy.action_text import Parsed, parse
 from phonebuddy.agents.gold import SLIP
 from phonebuddy.agents.vlm.answer import Answer
 from phonebuddy.agents.vlm.config import read_config
 from phonebuddy.agents.vlm.inputs import data_of, prompts_of, read_picture
-from phonebuddy.agents.vlm.reader import Reader
+from phonebuddy.agents.vlm.reader import Reader, going_on
 from phonebuddy.episode import Episode, Step
+from phonebuddy.episodes.runner import done_steps
 from phonebuddy.episodes.samples import answer_of
 from phonebuddy.traces.pictures import picture_size
 from phonebuddy.train.checkpoint import digest_of
@@ -46,10 +48,17 @@ class VlmRows:
 
     def rows(self, episode: Episode, show: Show = no_pictures) -> list[Row]:
         rows = []
-        for number, step in enumerate(episode.steps):
-            if step.text == SLIP:
+        num_done = len(done_steps(episode))
+        for number, taken in enumerate(episode.steps):
+            if taken.text == SLIP:
                 continue
-            lesson, length = self._lesson(episode, number, show)
+            step = self._as_own(taken)
+            if number >= num_done and not step.choices:
+                # Nothing was drawn and nothing was done: its action is not what anybody meant.
+                self.dropped["not done"] += 1
+                continue
+            chat = self._reader.chat(episode.instruction, episode.steps[:number])
+            lesson, length = self._lesson(step, chat, number, show)
             if lesson is None:
                 continue
             rows.append(
@@ -62,19 +71,36 @@ class VlmRows:
             )  # fmt: skip
         return rows
 
-    def _lesson(self, episode: Episode, number: int, show: Show) -> tuple[Lesson | None, int]:
+    def _as_own(self, step: Step) -> Step:
+        """The step as a demonstration, where its tokens are those of a model with another vocabulary."""
+        answer = _kept(step)
+        if answer is None or self._is_own(answer.ids, step.text):
+            return step
+        return msgspec.structs.replace(step, choices=b"", log_probs=(), version=0)
+
+    def _is_own(self, ids: tuple[int, ...], text: str) -> bool:
+        """Whether some tokens say, in this model's words, what the step's text says."""
+        if not all(0 <= one < self._reader.num_tokens for one in ids):
+            return False
+        said = self._reader.text_of(ids)
+        if said == text:
+            return True
+        # A thought that a server took out of the text was put back with other spaces.
+        mine, its = parse(said), parse(text)
+        return isinstance(mine, Parsed) and isinstance(its, Parsed) and mine.action == its.action
+
+    def _lesson(self, step: Step, chat: str, number: int, show: Show) -> tuple[Lesson | None, int]:
         """What a step teaches, and how long it is; nothing where it cannot be learned."""
-        step = episode.steps[number]
-        chat = self._reader.chat(episode.instruction, episode.steps[:number])
         if step.choices:
-            answer = _own(step)
+            answer = _kept(step)
             if answer is None or set(answer.ids) & set(self._reader.banned):
                 self.dropped["not the tokens of a vlm"] += 1
                 return None, 0
             picture, ids = answer.picture or show(number), answer.ids
             length = answer.length
         else:
-            picture, ids, length = show(number), tuple(self._reader.answer_ids(answer_of(step))), 0
+            told = going_on(chat, answer_of(step))
+            picture, ids, length = show(number), tuple(self._reader.answer_ids(told)), 0
         length = (length or self._length(chat, picture)) + len(ids)
         if not ids or length > self._reader.config.most_tokens:
             self.dropped["too long" if ids else "nothing was written"] += 1
@@ -84,7 +110,8 @@ class VlmRows:
 
     def _length(self, chat: str, picture: bytes | str) -> int:
         """Tokens of a prompt; a picture takes as many as others of its size, so one of each is counted."""
-        num_words = len(self._reader.processor.tokenizer(chat).input_ids)
+        words = self._reader.processor.tokenizer(chat, add_special_tokens=self._reader.adds_special(chat))
+        num_words = len(words.input_ids)
         size = picture_size(data_of(picture), "the picture of a step")
         if size not in self._picture_tokens:
             prompts = prompts_of(self._reader, [chat], [read_picture(picture)])
@@ -97,8 +124,8 @@ def _seen(lesson: Lesson) -> str:
     return digest_of([lesson.chat.encode(), lesson.png, lesson.file.encode()])
 
 
-def _own(step: Step) -> Answer | None:
-    """The answer that a vlm gave itself; nothing where it was somebody else."""
+def _kept(step: Step) -> Answer | None:
+    """The answer that a step keeps; nothing where it was no vlm that gave it."""
     try:
         answer = msgspec.msgpack.decode(step.choices, type=Answer)
     except msgspec.DecodeError:

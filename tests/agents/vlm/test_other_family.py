@@ -67,7 +67,9 @@ def test_it_acts_learns_and_agrees_with_itself(folder: Path, tmp_path: Path) -> 
     assert batch.inputs["attention_mask"].sum(1).tolist() == [row.length for row in rows[:2]]
     learner.log_probs(batch).log_probs.sum().backward()
     (one,) = learner.policy(1.0).act(turns()[:1], chances(1))
-    step = msgspec.structs.replace(played()[0].steps[0], choices=one.choices, log_probs=one.log_probs)
+    step = msgspec.structs.replace(
+        played()[0].steps[0], text=one.text, choices=one.choices, log_probs=one.log_probs
+    )
     own = learner.collate(learner.rows(msgspec.structs.replace(played()[0], steps=(step,))))
     assert torch.allclose(learner.log_probs(own).log_probs, own.old_log_probs, atol=1e-4)
     write_model(tmp_path / "model", learner)

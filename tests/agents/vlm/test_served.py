@@ -15,8 +15,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from phonebuddy.action_text import Parsed, parse
 from phonebuddy.actions import Finish, OpenApp
 from phonebuddy.agents.named import policy_called
+from phonebuddy.agents.policy import Decision
 from phonebuddy.agents.vlm.answer import Answer
 from phonebuddy.agents.vlm.served import KEY, ServedPolicy, read_answer, served_policy
 from phonebuddy.episodes.runner import Keep, Runner
@@ -177,6 +179,52 @@ def test_a_fault_of_the_server_is_a_fault_of_the_episode_and_not_of_its_neighbou
         runner.close()
     assert (found["a"].result, found["a"].cause) == ("fault", "endpoint")
     assert found["b"].result == "failure" and found["b"].ending == "finish"
+
+
+@pytest.mark.parametrize("reason", ["abort", "error", "content_filter", 5])
+def test_an_answer_that_something_else_ended_is_no_answer(reason: Any) -> None:
+    with pytest.raises(EndpointError, match=f"ended by '{reason}'"):
+        read_answer(json.dumps(completion(CALL, reason)).encode())
+
+
+@pytest.mark.parametrize("bad", [10**30, -5, 2**31, None, True, 1.5])
+def test_tokens_that_cannot_be_are_not_kept(bad: object) -> None:
+    answer: dict[str, Any] = completion(CALL)
+    answer["choices"][0]["token_ids"] = [0, bad, 2]
+    assert read_answer(json.dumps(answer).encode())[:2] == (CALL, ())
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("-inf"), 10**400, None, True, "0"])
+def test_log_probabilities_that_cannot_be_are_not_kept(bad: object) -> None:
+    answer: dict[str, Any] = completion(CALL)
+    answer["choices"][0]["logprobs"]["content"][1]["logprob"] = bad
+    assert read_answer(json.dumps(answer).encode())[:3] == (CALL, (), ())
+    answer["choices"][0]["token_ids"].pop()
+    assert read_answer(json.dumps(answer).encode()).ids == (), "two of three are not the two there are"
+
+
+def test_a_draft_in_the_thought_is_not_the_answer() -> None:
+    draft = 'Maybe <tool_call>{"name": "finish", "arguments": {"text": "x"}}</tool_call>? No.'
+    message = {"reasoning": draft, "reasoning_content": draft, "content": CALL}
+    said = read_answer(json.dumps({"choices": [{"message": message}]}).encode())
+    assert parse(said.text) == Parsed(OpenApp("Clock"), draft)
+
+
+def test_a_server_with_little_room_is_asked_for_a_shorter_answer() -> None:
+    """The published length first; half as much each time the server says that it is too much."""
+    asked: list[dict[str, Any]] = []
+    words = "This model's maximum context length is 4096 tokens"
+
+    def say(body: dict[str, Any]) -> tuple[int, object]:
+        asked.append(body)
+        return (400, {"message": words}) if body["max_tokens"] > 2_048 else (200, completion(CALL))
+
+    with serve(say) as policy:
+        (one,) = policy.act(turns()[:1], chances(1))
+    assert isinstance(one, Decision) and one.action == OpenApp("Clock")
+    assert [body.pop("max_tokens") for body in asked] == [8_192, 4_096, 2_048]
+    assert asked[0] == asked[1] == asked[2]
+    assert (asked[0]["top_k"], asked[0]["repetition_penalty"], asked[0]["top_p"]) == (-1, 1.0, 1.0)
 
 
 @pytest.mark.parametrize("place", ["127.0.0.1:8000#m", "http://127.0.0.1:8000/v1", "http://x#"])

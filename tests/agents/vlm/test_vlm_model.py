@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import unicodedata
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,14 +14,19 @@ from hypothesis import strategies as st
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers", reason="the vlm needs transformers: pip install -e '.[vlm]'")
 
+from tokenizers.processors import TemplateProcessing  # noqa: E402
+from transformers import AddedToken  # noqa: E402
+
 from phonebuddy.agents.prompt import TOOLS, prompt_for  # noqa: E402
 from phonebuddy.agents.vlm.config import read_config  # noqa: E402
 from phonebuddy.agents.vlm.inputs import Tensors, check_pictures, prompts_of, with_answers  # noqa: E402
 from phonebuddy.agents.vlm.processor import load_processor, processor_files  # noqa: E402
+from phonebuddy.agents.vlm.reader import Reader, special_tokens  # noqa: E402
 from phonebuddy.agents.vlm.sampling import Sampler  # noqa: E402
-from phonebuddy.agents.vlm.tiny import SPECIAL, tiny_tokenizer  # noqa: E402
+from phonebuddy.agents.vlm.tiny import SPECIAL, TEMPLATE, tiny_tokenizer  # noqa: E402
 from phonebuddy.errors import CheckpointError, TrainError  # noqa: E402
-from tests.agents.vlm.scenes import chances, played  # noqa: E402
+from phonebuddy.train.vlm_rows import VlmRows  # noqa: E402
+from tests.agents.vlm.scenes import chances, played, show  # noqa: E402
 from tests.agents.vlm.tinies import TINY, vlm  # noqa: E402
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
@@ -56,6 +62,48 @@ def test_a_chat_is_the_published_prompt() -> None:
         f"<|im_start|>system\n<|im_end|>\n<|im_start|>user\n{TOOLS}{picture}{after}<|im_end|>\n"
         "<|im_start|>assistant\n"
     )
+
+
+def reader_with(template: str = "") -> Reader:
+    """A reader of its own, since it is changed."""
+    found = Reader(read_config(TINY))
+    found.processor.chat_template = template or found.processor.chat_template
+    return found
+
+
+def test_a_template_without_a_place_for_an_empty_system_message_is_asked_without_one() -> None:
+    """As those of SmolVLM, which look at the first part of every message."""
+    first = "{% if messages[0].content[0].type == 'image' %}:{% endif %}"
+    chat = reader_with(first + TEMPLATE).chat("x", ())
+    assert chat.startswith("<|im_start|>user\n") and chat.count("<|image_pad|>") == 1
+    with pytest.raises(CheckpointError, match="does not take a message with a picture: no pictures"):
+        reader_with("{{ raise_exception('no pictures') }}").chat("x", ())
+
+
+def test_a_chat_that_begins_with_a_sign_gets_no_second_one() -> None:
+    words: Any = tiny_tokenizer()
+    words.bos_token = "<|endoftext|>"
+    begin = (words.bos_token, words.bos_token_id)
+    words.backend_tokenizer.post_processor = TemplateProcessing(
+        single=f"{begin[0]} $A", special_tokens=[begin]
+    )
+    for template in (TEMPLATE, "{{ bos_token }}" + TEMPLATE):
+        reader = reader_with(template)
+        reader.processor.tokenizer = words
+        prompts = prompts_of(reader, [reader.chat("x", ())], [played()[1][0].pixels()])
+        assert prompts["input_ids"][0].tolist().count(begin[1]) == 1
+        (row, *_) = VlmRows(TINY, reader).rows(played()[0], show)
+        chat = reader.chat(played()[0].instruction, ())
+        whole = prompts_of(reader, [chat], [played()[1][0].pixels()])["input_ids"]
+        assert row.length == whole.shape[1] + row.num_choices
+
+
+def test_signs_that_stand_in_one_list_of_the_tokenizer_alone_are_broken_up_too() -> None:
+    processor = reader_with().processor
+    words = processor.tokenizer
+    words.add_tokens([AddedToken("<|secret|>", special=True), AddedToken("<tool_call>", special=True)])
+    assert "<|secret|>" not in words.all_special_tokens
+    assert set(special_tokens(processor)) == {*SPECIAL, "<|secret|>"}, "what answers are made of stays"
 
 
 def test_no_torchvision_and_no_more_pixels_than_told() -> None:

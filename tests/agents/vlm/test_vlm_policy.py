@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import msgspec
@@ -13,6 +14,7 @@ pytest.importorskip("transformers", reason="the vlm needs transformers: pip inst
 from phonebuddy.actions import Click, Finish, Point  # noqa: E402
 from phonebuddy.agents.named import policy_called  # noqa: E402
 from phonebuddy.agents.vlm.answer import Answer, decided  # noqa: E402
+from phonebuddy.agents.vlm.loading import load_policy  # noqa: E402
 from phonebuddy.agents.vlm.policy import VlmPolicy  # noqa: E402
 from phonebuddy.errors import AgentError, CheckpointError  # noqa: E402
 from phonebuddy.train.checkpoint import write_model  # noqa: E402
@@ -113,6 +115,44 @@ def test_transformers_loads_the_folder_and_so_do_we_without_our_json(folder: Pat
     (tmp_path / "tokenizer.json").unlink()
     with pytest.raises(CheckpointError, match="is not the model's own"):
         policy_called(f"vlm:{tmp_path}")
+
+
+def test_a_bare_folder_has_the_published_limits(folder: Path, tmp_path: Path) -> None:
+    for path in (folder / "model").iterdir():
+        if path.name != "model.json":
+            (tmp_path / path.name).write_bytes(path.read_bytes())
+    config = load_policy(str(tmp_path)).vlm.config
+    assert config.most_new == 8_192 and config.most_tokens - config.most_new >= 8_192
+    assert config.most_pixels == 1_080 * 2_400
+
+
+def test_what_a_folder_says_about_drawing_changes_no_score(folder: Path, tmp_path: Path) -> None:
+    """A penalty for repeating would be in the actor's scores, and not in the trainer's."""
+    for path in (folder / "model").iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "model.json").unlink()
+    settings = json.loads((tmp_path / "generation_config.json").read_bytes())
+    (tmp_path / "generation_config.json").write_text(json.dumps({**settings, "repetition_penalty": 5.0}))
+    learner = VlmLearner({**TINY, "tiny": None, "path": str(tmp_path)})
+    (one,) = learner.policy(1.0).act(turns()[:1], chances(1))
+    step = msgspec.structs.replace(
+        played()[0].steps[0], text=one.text, choices=one.choices, log_probs=one.log_probs
+    )
+    batch = learner.collate(learner.rows(msgspec.structs.replace(played()[0], steps=(step,))))
+    assert torch.allclose(learner.log_probs(batch).log_probs, batch.old_log_probs, atol=1e-4)
+
+
+def test_a_model_knows_where_it_began_from_everywhere(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Adapters need the model they were learned on, whoever loads them and where."""
+    pytest.importorskip("peft", reason="adapters need peft: pip install -e '.[vlm]'")
+    monkeypatch.chdir(folder)
+    write_model(tmp_path / "adapters", VlmLearner({**TINY, "tiny": None, "path": "model", "lora": 2}))
+    monkeypatch.chdir(tmp_path)
+    assert load_policy("adapters").vlm.config.path == str(folder / "model")
+    peft = json.loads((tmp_path / "adapters" / "adapter_config.json").read_bytes())
+    assert peft["base_model_name_or_path"] == str(folder / "model")
 
 
 @pytest.mark.parametrize(

@@ -84,9 +84,11 @@ def read_config(given: Mapping[str, object]) -> VlmConfig:
                 f"model: no setting '{name}'{nearest(name, known)}; accepted: {', '.join(known)}"
             )
     try:
-        return msgspec.convert(dict(given), VlmConfig)
+        found = msgspec.convert(dict(given), VlmConfig)
     except msgspec.ValidationError as error:
         raise TrainError(f"model: {error}") from None
+    # Adapters are loaded elsewhere than they were learned, and need the model all the same.
+    return msgspec.structs.replace(found, path=str(Path(found.path).absolute())) if found.path else found
 
 
 def check_folder(config: VlmConfig) -> None:

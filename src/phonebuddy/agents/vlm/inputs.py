@@ -30,7 +30,7 @@ def prompts_of(reader: Reader, chats: Sequence[str], pictures: Sequence[Pixels])
     # One list for each chat: models differ in whether a flat list is one chat's pictures or one for each.
     found = reader.processor(
         text=list(chats), images=[[image] for image in images], return_tensors="pt", padding=True,
-        padding_side="left",
+        padding_side="left", add_special_tokens=reader.adds_special(chats[0]),
     )  # fmt: skip
     return check_pictures({name: value.to(reader.device) for name, value in found.items()}, reader)
 

@@ -23,6 +23,8 @@ from phonebuddy.errors import CheckpointError
 
 WEIGHTS = "weights.safetensors"
 KIND = "vlm"
+PUBLISHED = VlmConfig(path=".", most_tokens=24_576, most_new=8_192, most_pixels=1_080 * 2_400)
+"""For a folder that says nothing about limits: screens as they are, answers of the published length."""
 
 
 def load_policy(folder: str, device: str | None = None) -> VlmPolicy:
@@ -32,7 +34,7 @@ def load_policy(folder: str, device: str | None = None) -> VlmPolicy:
         if (place / MODEL).is_file():
             return _trained(place, device)
     if (Path(folder) / "config.json").is_file():
-        return VlmPolicy(_on(Vlm(VlmConfig(path=folder)), device))
+        return VlmPolicy(_on(Vlm(msgspec.structs.replace(PUBLISHED, path=folder)), device))
     raise CheckpointError(
         f"no {MODEL} and no config.json in {folder}; train one (phonebuddy train sft --preset tiny-cpu)"
         " or give the folder of a downloaded model"

@@ -30,6 +30,10 @@ class Vlm(Reader):
         super().__init__(config)
         self.base = _loaded(config) if config.tiny is None else _new(self.model_config)
         """The model as transformers knows it, with the adapters inside where there are any."""
+        # A folder's own may change scores (a penalty for repeating), and the trainer would not know of it.
+        self.base.generation_config = transformers.GenerationConfig(
+            eos_token_id=list(self.ends), pad_token_id=self.ends[0]
+        )
         self.model: Any = _with_adapters(self.base, config.lora) if config.lora else self.base
         if config.recompute:
             self.base.gradient_checkpointing_enable({"use_reentrant": False})

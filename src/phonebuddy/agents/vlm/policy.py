@@ -58,9 +58,8 @@ class VlmPolicy:
         sampler = Sampler(vlm, chances, self._temperature)
         with vlm.arithmetic():
             vlm.model.generate(
-                **prompts, max_new_tokens=vlm.config.most_new, do_sample=False, logits_processor=[sampler],
-                eos_token_id=list(vlm.ends), pad_token_id=vlm.ends[0],
-            )  # fmt: skip
+                **prompts, max_new_tokens=vlm.config.most_new, do_sample=False, logits_processor=[sampler]
+            )
         return [
             self._decision(sampler, row, length, screen)
             for row, (length, screen) in enumerate(zip(lengths, screens, strict=True))

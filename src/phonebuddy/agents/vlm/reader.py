@@ -7,10 +7,11 @@ place for a picture, whatever instruction and history say.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import jinja2
 import torch
 import transformers
 
@@ -20,6 +21,11 @@ from phonebuddy.agents.vlm.processor import load_processor
 from phonebuddy.episode import Step
 from phonebuddy.errors import CheckpointError
 
+OWN_TAGS = frozenset({"<think>", "</think>", "<tool_call>", "</tool_call>"})
+"""What answers are made of; some tokenizers have them among their special tokens."""
+_NO_CHAT = (jinja2.TemplateError, TypeError)
+"""What a template raises for messages it was not written for."""
+_OPEN_THOUGHT = re.compile(r"<think>\s*\Z")
 _PICTURE = re.compile(r"(image|video|vision|audio|boi|eoi|boa|eoa)\w*_token_(id|index)\Z")
 
 
@@ -35,8 +41,8 @@ class Reader:
         """Tokens that end an answer, the one to write first."""
         self.image_token = _image_token(self.model_config)
         _check_tokens(self.processor, self.image_token, config.path)
-        special = sorted(self.processor.tokenizer.all_special_tokens, key=len, reverse=True)
-        self._special = re.compile("|".join(map(re.escape, special)))
+        self.num_tokens: int = self.model_config.get_text_config().vocab_size
+        self._special = re.compile("|".join(map(re.escape, special_tokens(self.processor))))
 
     @property
     def device(self) -> torch.device:
@@ -51,12 +57,29 @@ class Reader:
             {"type": "image"},
             {"type": "text", "text": self.plain(after)},
         ]
-        messages = [{"role": "system", "content": ""}, {"role": "user", "content": content}]
+        user: dict[str, object] = {"role": "user", "content": content}
+        try:
+            return self._templated([{"role": "system", "content": ""}, user])
+        except _NO_CHAT:  # some templates know no system message, or no empty one
+            pass
+        try:
+            return self._templated([user])
+        except _NO_CHAT as error:
+            raise CheckpointError(
+                f"the chat template of {self.config.path} does not take a message with a picture: {error}"
+            ) from None
+
+    def _templated(self, messages: Sequence[Mapping[str, object]]) -> str:
         found: str = self.processor.tokenizer.apply_chat_template(
             messages, chat_template=self.processor.chat_template, tokenize=False, add_generation_prompt=True,
             enable_thinking=self.config.thinking,
         )  # fmt: skip
         return found
+
+    def adds_special(self, chat: str) -> bool:
+        """Whether a tokenizer is to begin a chat with a sign of its own: not where the template did."""
+        begin = self.processor.tokenizer.bos_token
+        return not (begin and chat.startswith(begin))
 
     def plain(self, text: str) -> str:
         """A text without what the tokenizer takes for a sign of its own: a note may say `<|image_pad|>`."""
@@ -72,6 +95,23 @@ class Reader:
         kept = list(ids[:-1]) if ids and ids[-1] in self.ends else list(ids)
         found: str = self.processor.tokenizer.decode(kept, skip_special_tokens=False)
         return found
+
+
+def going_on(chat: str, text: str) -> str:
+    """An answer as it goes on behind a chat, whose template may have opened the thought already."""
+    opened = _OPEN_THOUGHT.search(chat)
+    if opened is None:
+        return text
+    if "</think>" in text.partition("<tool_call>")[0]:
+        return text.removeprefix(opened[0])
+    return f"\n</think>\n\n{text}"
+
+
+def special_tokens(processor: Any) -> list[str]:
+    """All that a tokenizer does not take for words, the longest first; some are in one of its lists alone."""
+    words = processor.tokenizer
+    added = {str(one) for one in words.added_tokens_decoder.values() if one.special}
+    return sorted({*words.all_special_tokens, *added} - OWN_TAGS, key=len, reverse=True)
 
 
 def banned_tokens(config: Any) -> tuple[int, ...]:
