@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
 
 from phonebuddy.action_text import Parsed, parse
@@ -22,7 +23,7 @@ from phonebuddy.episodes.replay import replay_all
 from phonebuddy.episodes.samples import samples_of
 from phonebuddy.episodes.store import Store
 from phonebuddy.errors import EpisodeError
-from phonebuddy.traces.pictures import picture_size
+from phonebuddy.traces.pictures import decode_picture, picture_size
 from tests.episodes.made import golds
 
 
@@ -107,12 +108,51 @@ def test_lerobot_tables_agree(store: Store, tmp_path: Path) -> None:
         assert head["tasks"] == [episode.instruction]
         assert [row["next.done"] for row in mine] == [False] * (len(mine) - 1) + [True]
         assert sum(row["next.reward"] for row in mine) == 1.0
-        assert [json.loads(row["action.call"])["name"] for row in mine][-1] == "finish"
+        assert [json.loads(row["call"])["name"] for row in mine][-1] == "finish"
         kinds = info["features"]["action"]["kinds"]
-        assert all(kinds[int(r["action"][0])] == json.loads(r["action.call"])["name"] for r in mine)
+        assert all(kinds[int(r["action"][0])] == json.loads(r["call"])["name"] for r in mine)
+    # LeRobot stacks what it takes for a state or an action, and refuses sizes of nothing.
+    texts = [name for name, one in info["features"].items() if one["dtype"] == "string"]
+    assert len(texts) == 2 and not any(name.startswith(("observation", "action")) for name in texts)
+    assert all(info[f"{kind}_files_size_in_mb"] > 0 for kind in ("data", "video"))
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     tasks = pandas.read_parquet(meta / "tasks.parquet")
     assert dict(tasks["task_index"]) == {one.instruction: n for n, one in enumerate(golds()[:2])}
+
+
+def test_lerobot_statistics_are_of_what_was_written(store: Store, tmp_path: Path) -> None:
+    export(store, "lerobot", tmp_path / "out", nothing)
+    stats = json.loads((tmp_path / "out" / "meta" / "stats.json").read_bytes())
+    rows = pq.ParquetFile(tmp_path / "out" / "data" / "chunk-000" / "file-000.parquet").read().to_pylist()
+    assert set(stats) == set(rows[0]) - {"call", "screen.elements"}
+    for name, found in stats.items():
+        if name == "observation.images.screen":
+            drawn = [decode_picture(row[name]["bytes"], name)[::8, ::8, :3] for row in rows]
+            values = np.concatenate([pixels.reshape(-1, 3) for pixels in drawn]) / 255
+            shape: tuple[int, ...] = (3, 1, 1)
+        else:
+            values = np.array([row[name] for row in rows], np.float64).reshape(len(rows), -1)
+            shape = (values.shape[1],)
+        for kind in ("min", "max", "mean", "std"):
+            assert np.shape(found[kind]) == shape
+            assert np.allclose(np.ravel(found[kind]), getattr(values, kind)(0))
+        assert found["count"] == [len(rows)]
+
+
+def test_lerobot_finds_episodes_by_their_place(tmp_path: Path) -> None:
+    """One that did nothing has no place; it counts as progress all the same."""
+    first, second, third = golds()[:3]
+    idle = msgspec.structs.replace(second, steps=(), result="failure", ending="error", reasons=("broke",))
+    store, advanced = Store(tmp_path / "run"), list[int]()
+    store.parts.add("one", [first, idle, third])
+    numbers = export(store, "lerobot", tmp_path / "out", advanced.append)
+    meta = tmp_path / "out" / "meta"
+    heads = pq.ParquetFile(meta / "episodes" / "chunk-000" / "file-000.parquet").read().to_pylist()
+    data = pq.ParquetFile(tmp_path / "out" / "data" / "chunk-000" / "file-000.parquet").read()
+    assert (numbers["episodes"], numbers["tasks"], advanced) == (2, 2, [1, 1, 1])
+    assert [head["episode_index"] for head in heads] == [0, 1]
+    assert {*data.column("episode_index").to_pylist()} == {*data.column("task_index").to_pylist()} == {0, 1}
+    assert pq.ParquetFile(meta / "tasks.parquet").read().num_rows == 2
 
 
 def test_an_export_is_there_whole_or_not_at_all(store: Store, tmp_path: Path) -> None:
