@@ -12,15 +12,20 @@ import pytest
 
 from phonebuddy.action_text import Parsed, parse
 from phonebuddy.actions import Finish, OpenApp, Wait
-from phonebuddy.agents.gold import SLIP
+from phonebuddy.agents.gold import SLIP, GoldPolicy
 from phonebuddy.agents.prompt import TOOLS, history, prompt_for
 from phonebuddy.episode import Episode
 from phonebuddy.episodes.arrow import pq
-from phonebuddy.episodes.export import export, keep_chosen
+from phonebuddy.episodes.drawing import Wish
+from phonebuddy.episodes.export import FORMS, export, keep_chosen
 from phonebuddy.episodes.filters import Chosen
+from phonebuddy.episodes.phones import read_phones
 from phonebuddy.episodes.pictures import Gallery
 from phonebuddy.episodes.replay import replay_all
+from phonebuddy.episodes.run import RUN, Asked
+from phonebuddy.episodes.runner import Keep, Runner
 from phonebuddy.episodes.samples import samples_of
+from phonebuddy.episodes.stage import Assignment, WorldStage
 from phonebuddy.episodes.store import Store
 from phonebuddy.errors import EpisodeError
 from phonebuddy.traces.pictures import decode_picture, picture_size
@@ -160,7 +165,7 @@ def test_an_export_is_there_whole_or_not_at_all(store: Store, tmp_path: Path) ->
     store.parts.add("two", [msgspec.structs.replace(golds()[2], steps=tuple(broken))])
     with pytest.raises(EpisodeError, match="neither a picture nor a snapshot; collect with --pixels"):
         export(store, "chat", tmp_path / "chat", nothing)
-    assert not (tmp_path / "chat").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["run"]
     numbers = export(store, "samples", tmp_path / "samples", nothing)
     assert numbers["samples"] == sum(len(one.steps) for one in golds()[:3])
     with pytest.raises(EpisodeError, match="is there already"):
@@ -169,22 +174,56 @@ def test_an_export_is_there_whole_or_not_at_all(store: Store, tmp_path: Path) ->
         export(store, "lerobt", tmp_path / "x", nothing)
 
 
-def test_a_picture_drawn_later_is_the_one_that_was_kept(tmp_path: Path) -> None:
-    from phonebuddy.agents.gold import GoldPolicy
-    from phonebuddy.episodes.runner import Keep, Runner
-    from phonebuddy.episodes.stage import Assignment, WorldStage
+@pytest.mark.parametrize("form", FORMS)
+def test_where_there_is_nothing_to_export_it_says_so(tmp_path: Path, form: str) -> None:
+    store = Store(tmp_path / "run")
+    with pytest.raises(EpisodeError, match="run has no step to export; see: phonebuddy episodes stats"):
+        export(store, form, tmp_path / "out", nothing)
+    store.parts.add("one", [msgspec.structs.replace(golds()[0], steps=())])
+    with pytest.raises(EpisodeError, match="no step to export"):
+        export(store, form, tmp_path / "out", nothing)
+    assert [path.name for path in tmp_path.iterdir()] == ["run"]
 
-    store = Store(tmp_path)
+
+def with_pictures(store: Store) -> Episode:
     stage = WorldStage()
     keep = Keep(True, store.pictures.keep)
     (episode,) = Runner([stage], keep).play([Assignment("0", golds()[0].task)], GoldPolicy())
     stage.close()
+    return episode
+
+
+def test_a_picture_drawn_later_is_the_one_that_was_kept(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    episode = with_pictures(store)
     gallery = Gallery(store)
     for number, step in enumerate(episode.steps):
         bare = msgspec.structs.replace(step, seen=msgspec.structs.replace(step.seen, image=""))
         drawn = msgspec.structs.replace(episode, steps=(bare,))
         assert gallery.png(drawn, 0) == gallery.png(episode, number) == store.pictures.read(step.seen.image)
-    assert [found.outcome for found in replay_all([episode])] == ["same"]
+    assert [found.outcome for found in replay_all([episode], store.pictures)] == ["same"]
+    path = store.pictures.path(episode.steps[1].seen.image)
+    path.write_bytes(b"")
+    (found,) = replay_all([episode], store.pictures)
+    assert (found.outcome, found.detail.partition(":")[0]) == ("differs", "step 1")
+    assert f"{path} is damaged" in found.detail
+
+
+@pytest.mark.parametrize("is_missing", [True, False])
+def test_a_run_of_chosen_episodes_takes_no_damaged_picture(tmp_path: Path, is_missing: bool) -> None:
+    store = Store(tmp_path / "run")
+    episode = with_pictures(store)
+    store.parts.add("one", [episode])
+    keep_chosen(store, Chosen([episode.id], {}), tmp_path / "whole")
+    for step in episode.steps:
+        assert Store(tmp_path / "whole").pictures.read(step.seen.image)
+    path = store.pictures.path(episode.steps[1].seen.image)
+    path.write_bytes(b"")
+    if is_missing:
+        path.unlink()
+    with pytest.raises(EpisodeError, match=f"{path} .*put it back from a copy"):
+        keep_chosen(store, Chosen([episode.id], {}), tmp_path / "good")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["run", "whole"]
 
 
 def changed(episode: Episode, **how: object) -> Episode:
@@ -192,7 +231,16 @@ def changed(episode: Episode, **how: object) -> Episode:
     return msgspec.structs.replace(episode, steps=(episode.steps[0], step, *episode.steps[2:]))
 
 
-def test_replay_names_the_first_difference() -> None:
+def test_what_goes_on_where_the_other_ends_is_shown() -> None:
+    episode = golds()[2]
+    assert len(episode.instruction) > 70
+    longer = msgspec.structs.replace(episode, instruction=episode.instruction + "x" * 50)
+    (found,) = replay_all([longer], Store(Path()).pictures)
+    was, _, now = found.detail.partition(", now ")
+    assert "x" * 50 in was and "x" not in now.rpartition("router")[2]
+
+
+def test_replay_names_the_first_difference(store: Store) -> None:
     episode = golds()[0]
     seen = episode.steps[1].seen
     other = [
@@ -206,7 +254,7 @@ def test_replay_names_the_first_difference() -> None:
         msgspec.structs.replace(episode, versions={**episode.versions, "look": "{"}),
         msgspec.structs.replace(episode, phone="served"),
     ]
-    found = [replayed.detail for replayed in replay_all(other)]
+    found = [replayed.detail for replayed in replay_all(other, store.pictures)]
     begins = (
         "step 1: elements", "step 1: clock", "step 1: snapshot", "step 2: ", "changeset", "result",
         "made with image x", "it cannot be entered", "it was played on a phone of kind 'served'",
@@ -221,3 +269,11 @@ def test_chosen_episodes_become_a_run_of_their_own(store: Store, tmp_path: Path)
     dropped = json.loads((tmp_path / "good" / "dropped.jsonl").read_text())
     assert dropped == {"episode": first.id, "rule": "success", "why": "because"}
     assert isinstance(second.steps[-1].action, Finish)
+
+
+def test_the_card_of_chosen_episodes_has_the_name_that_the_run_gets(store: Store, tmp_path: Path) -> None:
+    asked = Asked("gold", Wish(), read_phones("world:2"))
+    (store.folder / RUN).write_bytes(msgspec.json.encode(asked))
+    keep_chosen(store, Chosen([golds()[0].id], {}), tmp_path / "good")
+    card = (tmp_path / "good" / "README.md").read_text()
+    assert "pretty_name: good\n" in card and "# Phone episodes: good\n" in card

@@ -111,17 +111,16 @@ def replay(ctx: click.Context, run: Path, ids: tuple[str, ...], as_json: bool) -
     """
     from collections import Counter
 
-    from phonebuddy.episodes.replay import replay_all
-    from phonebuddy.episodes.showing import find_episode
+    from phonebuddy.episodes.replay import ids_to_replay, replay_all
     from phonebuddy.episodes.store import Store
 
     store = Store.open(run)
-    chosen = {find_episode(store, id).id for id in ids} if ids else None
+    chosen = ids_to_replay(store, ids) if ids else None
     total = len(chosen) if chosen is not None else len(store.heads())
     outcomes: Counter[str] = Counter()
     differing = []
     with progress("replaying", total) as advance:
-        for found in replay_all(store.episodes(chosen)):
+        for found in replay_all(store.episodes(chosen), store.pictures):
             outcomes[found.outcome] += 1
             advance(1)
             if found.outcome == "differs":

@@ -131,10 +131,14 @@ class Pictures:
 
     def keep(self, screen: Screen) -> str:
         """Store the picture of a screen; its hash."""
-        data = screen.png()
+        return self.add(screen.png())
+
+    def add(self, data: bytes) -> str:
+        """Store a PNG; its hash."""
         name = hashlib.sha256(data).hexdigest()
         path = self.path(name)
-        if not path.exists():
+        # A power cut may leave a file with nothing in it.
+        if not path.exists() or not path.stat().st_size:
             path.parent.mkdir(parents=True, exist_ok=True)
             # Several processes and threads may keep the same picture at the same time.
             part = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}.part")
@@ -144,13 +148,20 @@ class Pictures:
 
     def read(self, name: str) -> bytes:
         """The PNG of a hash, checked against it."""
+        path = self.path(name)
+        way = "put it back from a copy of the run, or collect another run with --pixels"
         try:
-            data = self.path(name).read_bytes()
+            data = path.read_bytes()
         except OSError as error:
-            raise EpisodeError(f"picture {name[:12]}... cannot be read: {error.strerror}") from None
+            raise EpisodeError(f"{path} cannot be read: {error.strerror}; {way}") from None
         if hashlib.sha256(data).hexdigest() != name:
-            raise EpisodeError(f"picture {name[:12]}... is damaged: its bytes have another hash")
+            raise EpisodeError(f"{path} is damaged: its bytes have another hash; {way}")
         return data
+
+    def tidy(self) -> None:
+        """Take away what a killed writer left."""
+        for path in self.folder.glob("*/*.part"):
+            path.unlink(missing_ok=True)
 
 
 class Store:
