@@ -24,6 +24,7 @@ from phonebuddy.episodes.runner import Keep, Runner
 from phonebuddy.episodes.stage import Assignment, WorldStage
 from phonebuddy.errors import AgentError, Fault
 from phonebuddy.phones.endpoint import Endpoint, EndpointError
+from tests.agents.decided import decisions
 from tests.agents.vlm.scenes import chances, turns
 
 CALL = '<tool_call>\n{"name": "open_app", "arguments": {"package": "Clock"}}\n</tool_call>'
@@ -76,8 +77,7 @@ def serve(say: Say, timeout_s: float = 10.0) -> Iterator[ServedPolicy]:
 
 
 def act(policy: ServedPolicy, count: int) -> list[Decision]:
-    outcomes = policy.act(turns()[:count], chances(count))
-    return [one for one in outcomes if isinstance(one, Decision)]
+    return decisions(policy, turns()[:count], chances(count))
 
 
 def test_the_published_messages_are_sent(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,8 +89,8 @@ def test_the_published_messages_are_sent(monkeypatch: pytest.MonkeyPatch) -> Non
         return 200, completion(CALL)
 
     with serve(say) as policy:
-        decisions = act(policy, 2)
-    assert [one.action for one in decisions] == [OpenApp("Clock")] * 2
+        found = act(policy, 2)
+    assert [one.action for one in found] == [OpenApp("Clock")] * 2
     for body in bodies:
         system, user = body["messages"]
         assert system == {"role": "system", "content": ""} and body["key"] == "Bearer secret"

@@ -14,7 +14,6 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -57,7 +56,7 @@ class ServedPolicy:
             self._body(turn, chance.getrandbits(31)) for turn, chance in zip(turns, chances, strict=True)
         ]
         with ThreadPoolExecutor(MOST_AT_ONCE) as pool:
-            return list(pool.map(partial(attempt, self._ask), bodies))
+            return list(pool.map(lambda body: attempt(self._ask, body), bodies))
 
     def _body(self, turn: Turn, seed: int) -> dict[str, object]:
         before, after = prompt_for(turn.instruction, turn.past)
