@@ -45,6 +45,6 @@ def test_the_released_nanos_act_and_can_be_trained_on(word: str) -> None:
     turns = some_turns()[:2]
     wanted = decisions(policy_called(f"nano:{word}"), turns, chances(2))
     learner = read_learner(Path(word))
-    again = learner.policy(0.0).act(turns, chances(2))
+    again = decisions(learner.policy(0.0), turns, chances(2))
     assert [one.action for one in again] == [one.action for one in wanted]
     assert {one.dtype.itemsize for one in learner.parameters()} == {4}

@@ -136,7 +136,7 @@ def replay(ctx: click.Context, run: Path, ids: tuple[str, ...], as_json: bool) -
 @RUN
 @click.option("--success", is_flag=True, help="Only successes.")
 @click.option("--clean", "clean_", is_flag=True, help="Only those without side effects.")
-@click.option("--shortest", is_flag=True, help="Of several tries at a task only the shortest.")
+@click.option("--shortest", is_flag=True, help="Of several tries at a task only the shortest success.")
 @click.option("--distinct", is_flag=True, help="Of those that were asked and did the same only the first.")
 @click.option("--per-app", type=click.IntRange(0), default=0, help="At most so many of each app.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The new run's folder.")
