@@ -15,7 +15,7 @@ from phonebuddy.actions import Action
 from phonebuddy.screen import Element
 
 SCHEMA = 1
-"""Of stored episodes; a store of another schema is refused, with the command that brings it up to date."""
+"""Of stored episodes; a store of another schema is refused."""
 
 Lane = Literal["mock", "real"]
 Result = Literal["success", "failure", "fault", "unjudged"]

@@ -13,7 +13,7 @@ from phonebuddy.agents.coached import MOST_SLIPS, MOST_WRONG_APPS, CoachedPolicy
 from phonebuddy.agents.gold import SLIP
 from phonebuddy.agents.named import policy_called
 from phonebuddy.agents.nano.things import is_home, look_at, point_of
-from phonebuddy.agents.policy import Decision, Turn
+from phonebuddy.agents.policy import Decision, Outcome, Turn
 from phonebuddy.episode import Episode
 from phonebuddy.episodes.runner import Runner
 from phonebuddy.episodes.stage import Assignment, WorldStage
@@ -29,7 +29,7 @@ class _Pupil:
     def __init__(self, always: Action | None = None) -> None:
         self._always = always
 
-    def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Decision]:
+    def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Outcome]:
         return [Decision(self._always or self._wrong(turn)) for turn in turns]
 
     def _wrong(self, turn: Turn) -> Action:
@@ -65,6 +65,25 @@ def test_what_cannot_be_taken_back_is_not_done() -> None:
     gold = [step.action for step in golds()[0].steps]
     for harmful in (Finish("Done."), Type("no"), ButtonPress("back")):
         assert [step.action for step in _play(_Pupil(harmful), TASKS[0]).steps] == gold
+
+
+class _Silent(_Pupil):
+    """Has no answer to some turns."""
+
+    def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Outcome]:
+        is_known = [turn.instruction != golds()[1].instruction for turn in turns]
+        outcomes = zip(is_known, super().act(turns, chances), strict=True)
+        return [one if known else ValueError("no idea") for known, one in outcomes]
+
+
+def test_a_pupil_without_an_answer_ends_its_own_episode_alone() -> None:
+    alone = _play(_Pupil(), TASKS[0])
+    given = [Assignment("0", TASKS[0]), Assignment("1", TASKS[1])]
+    found = {
+        one.id: one for one in Runner([WorldStage(), WorldStage()]).play(given, CoachedPolicy(_Silent()))
+    }
+    assert found["1"].reasons[0] == "the agent broke: ValueError: no idea"
+    assert [step.action for step in found["0"].steps] == [step.action for step in alone.steps]
 
 
 def test_a_coach_needs_a_model(tmp_path: Path) -> None:

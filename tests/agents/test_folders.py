@@ -8,6 +8,7 @@ import pytest
 
 from phonebuddy.agents.folders import MODEL, SHIPPED, find_model, weights_in
 from phonebuddy.errors import CheckpointError
+from tests.agents.decided import decisions
 from tests.agents.nano.language.installed import needs_smollm2
 
 
@@ -42,10 +43,10 @@ def test_the_released_nanos_act_and_can_be_trained_on(word: str) -> None:
     from tests.agents.nano.test_nano_policy import chances, some_turns
 
     turns = some_turns()[:2]
-    decisions = policy_called(f"nano:{word}").act(turns, chances(2))
+    wanted = decisions(policy_called(f"nano:{word}"), turns, chances(2))
     learner = read_learner(Path(word))
-    again = learner.policy(0.0).act(turns, chances(2))
-    assert [one.action for one in again] == [one.action for one in decisions]
+    again = decisions(learner.policy(0.0), turns, chances(2))
+    assert [one.action for one in again] == [one.action for one in wanted]
     assert {one.dtype.itemsize for one in learner.parameters()} == {4}
 
 

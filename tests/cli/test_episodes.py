@@ -54,6 +54,7 @@ def test_replay_tells_what_differs(run: Path) -> None:
     assert (data["same"], data["differs"]) == (1, 1)
     assert data["list"][0]["what"].startswith("result")
     assert call("replay", run, golds()[0].id, "--json")["same"] == 1
+    assert "'x~1' is a try that broke (dropped)" in call("replay", run, "x~1", code=2)
 
 
 def test_filter_and_export(run: Path, tmp_path: Path) -> None:

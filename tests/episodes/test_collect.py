@@ -69,7 +69,7 @@ def test_a_run_holds_its_plan_once(whole: Store) -> None:
 
 
 def test_a_run_is_the_same_again(whole: Store) -> None:
-    assert [found.detail for found in replay_all(whole.episodes())] == [""] * COUNT
+    assert [found.detail for found in replay_all(whole.episodes(), whole.pictures)] == [""] * COUNT
 
 
 def test_going_on_with_other_wishes_is_refused(whole: Store) -> None:

@@ -7,22 +7,28 @@ import json
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
 
 from phonebuddy.action_text import Parsed, parse
 from phonebuddy.actions import Finish, OpenApp, Wait
-from phonebuddy.agents.gold import SLIP
+from phonebuddy.agents.gold import SLIP, GoldPolicy
 from phonebuddy.agents.prompt import TOOLS, history, prompt_for
 from phonebuddy.episode import Episode
 from phonebuddy.episodes.arrow import pq
-from phonebuddy.episodes.export import export, keep_chosen
+from phonebuddy.episodes.drawing import Wish
+from phonebuddy.episodes.export import FORMS, export, keep_chosen
 from phonebuddy.episodes.filters import Chosen
+from phonebuddy.episodes.phones import read_phones
 from phonebuddy.episodes.pictures import Gallery
 from phonebuddy.episodes.replay import replay_all
+from phonebuddy.episodes.run import RUN, Asked
+from phonebuddy.episodes.runner import Keep, Runner
 from phonebuddy.episodes.samples import samples_of
+from phonebuddy.episodes.stage import Assignment, WorldStage
 from phonebuddy.episodes.store import Store
 from phonebuddy.errors import EpisodeError
-from phonebuddy.traces.pictures import picture_size
+from phonebuddy.traces.pictures import decode_picture, picture_size
 from tests.episodes.made import golds
 
 
@@ -107,12 +113,51 @@ def test_lerobot_tables_agree(store: Store, tmp_path: Path) -> None:
         assert head["tasks"] == [episode.instruction]
         assert [row["next.done"] for row in mine] == [False] * (len(mine) - 1) + [True]
         assert sum(row["next.reward"] for row in mine) == 1.0
-        assert [json.loads(row["action.call"])["name"] for row in mine][-1] == "finish"
+        assert [json.loads(row["call"])["name"] for row in mine][-1] == "finish"
         kinds = info["features"]["action"]["kinds"]
-        assert all(kinds[int(r["action"][0])] == json.loads(r["action.call"])["name"] for r in mine)
+        assert all(kinds[int(r["action"][0])] == json.loads(r["call"])["name"] for r in mine)
+    # LeRobot stacks what it takes for a state or an action, and refuses sizes of nothing.
+    texts = [name for name, one in info["features"].items() if one["dtype"] == "string"]
+    assert len(texts) == 2 and not any(name.startswith(("observation", "action")) for name in texts)
+    assert all(info[f"{kind}_files_size_in_mb"] > 0 for kind in ("data", "video"))
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     tasks = pandas.read_parquet(meta / "tasks.parquet")
     assert dict(tasks["task_index"]) == {one.instruction: n for n, one in enumerate(golds()[:2])}
+
+
+def test_lerobot_statistics_are_of_what_was_written(store: Store, tmp_path: Path) -> None:
+    export(store, "lerobot", tmp_path / "out", nothing)
+    stats = json.loads((tmp_path / "out" / "meta" / "stats.json").read_bytes())
+    rows = pq.ParquetFile(tmp_path / "out" / "data" / "chunk-000" / "file-000.parquet").read().to_pylist()
+    assert set(stats) == set(rows[0]) - {"call", "screen.elements"}
+    for name, found in stats.items():
+        if name == "observation.images.screen":
+            drawn = [decode_picture(row[name]["bytes"], name)[::8, ::8, :3] for row in rows]
+            values = np.concatenate([pixels.reshape(-1, 3) for pixels in drawn]) / 255
+            shape: tuple[int, ...] = (3, 1, 1)
+        else:
+            values = np.array([row[name] for row in rows], np.float64).reshape(len(rows), -1)
+            shape = (values.shape[1],)
+        for kind in ("min", "max", "mean", "std"):
+            assert np.shape(found[kind]) == shape
+            assert np.allclose(np.ravel(found[kind]), getattr(values, kind)(0))
+        assert found["count"] == [len(rows)]
+
+
+def test_lerobot_finds_episodes_by_their_place(tmp_path: Path) -> None:
+    """One that did nothing has no place; it counts as progress all the same."""
+    first, second, third = golds()[:3]
+    idle = msgspec.structs.replace(second, steps=(), result="failure", ending="error", reasons=("broke",))
+    store, advanced = Store(tmp_path / "run"), list[int]()
+    store.parts.add("one", [first, idle, third])
+    numbers = export(store, "lerobot", tmp_path / "out", advanced.append)
+    meta = tmp_path / "out" / "meta"
+    heads = pq.ParquetFile(meta / "episodes" / "chunk-000" / "file-000.parquet").read().to_pylist()
+    data = pq.ParquetFile(tmp_path / "out" / "data" / "chunk-000" / "file-000.parquet").read()
+    assert (numbers["episodes"], numbers["tasks"], advanced) == (2, 2, [1, 1, 1])
+    assert [head["episode_index"] for head in heads] == [0, 1]
+    assert {*data.column("episode_index").to_pylist()} == {*data.column("task_index").to_pylist()} == {0, 1}
+    assert pq.ParquetFile(meta / "tasks.parquet").read().num_rows == 2
 
 
 def test_an_export_is_there_whole_or_not_at_all(store: Store, tmp_path: Path) -> None:
@@ -120,7 +165,7 @@ def test_an_export_is_there_whole_or_not_at_all(store: Store, tmp_path: Path) ->
     store.parts.add("two", [msgspec.structs.replace(golds()[2], steps=tuple(broken))])
     with pytest.raises(EpisodeError, match="neither a picture nor a snapshot; collect with --pixels"):
         export(store, "chat", tmp_path / "chat", nothing)
-    assert not (tmp_path / "chat").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["run"]
     numbers = export(store, "samples", tmp_path / "samples", nothing)
     assert numbers["samples"] == sum(len(one.steps) for one in golds()[:3])
     with pytest.raises(EpisodeError, match="is there already"):
@@ -129,22 +174,56 @@ def test_an_export_is_there_whole_or_not_at_all(store: Store, tmp_path: Path) ->
         export(store, "lerobt", tmp_path / "x", nothing)
 
 
-def test_a_picture_drawn_later_is_the_one_that_was_kept(tmp_path: Path) -> None:
-    from phonebuddy.agents.gold import GoldPolicy
-    from phonebuddy.episodes.runner import Keep, Runner
-    from phonebuddy.episodes.stage import Assignment, WorldStage
+@pytest.mark.parametrize("form", FORMS)
+def test_where_there_is_nothing_to_export_it_says_so(tmp_path: Path, form: str) -> None:
+    store = Store(tmp_path / "run")
+    with pytest.raises(EpisodeError, match="run has no step to export; see: phonebuddy episodes stats"):
+        export(store, form, tmp_path / "out", nothing)
+    store.parts.add("one", [msgspec.structs.replace(golds()[0], steps=())])
+    with pytest.raises(EpisodeError, match="no step to export"):
+        export(store, form, tmp_path / "out", nothing)
+    assert [path.name for path in tmp_path.iterdir()] == ["run"]
 
-    store = Store(tmp_path)
+
+def with_pictures(store: Store) -> Episode:
     stage = WorldStage()
     keep = Keep(True, store.pictures.keep)
     (episode,) = Runner([stage], keep).play([Assignment("0", golds()[0].task)], GoldPolicy())
     stage.close()
+    return episode
+
+
+def test_a_picture_drawn_later_is_the_one_that_was_kept(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    episode = with_pictures(store)
     gallery = Gallery(store)
     for number, step in enumerate(episode.steps):
         bare = msgspec.structs.replace(step, seen=msgspec.structs.replace(step.seen, image=""))
         drawn = msgspec.structs.replace(episode, steps=(bare,))
         assert gallery.png(drawn, 0) == gallery.png(episode, number) == store.pictures.read(step.seen.image)
-    assert [found.outcome for found in replay_all([episode])] == ["same"]
+    assert [found.outcome for found in replay_all([episode], store.pictures)] == ["same"]
+    path = store.pictures.path(episode.steps[1].seen.image)
+    path.write_bytes(b"")
+    (found,) = replay_all([episode], store.pictures)
+    assert (found.outcome, found.detail.partition(":")[0]) == ("differs", "step 1")
+    assert f"{path} is damaged" in found.detail
+
+
+@pytest.mark.parametrize("is_missing", [True, False])
+def test_a_run_of_chosen_episodes_takes_no_damaged_picture(tmp_path: Path, is_missing: bool) -> None:
+    store = Store(tmp_path / "run")
+    episode = with_pictures(store)
+    store.parts.add("one", [episode])
+    keep_chosen(store, Chosen([episode.id], {}), tmp_path / "whole")
+    for step in episode.steps:
+        assert Store(tmp_path / "whole").pictures.read(step.seen.image)
+    path = store.pictures.path(episode.steps[1].seen.image)
+    path.write_bytes(b"")
+    if is_missing:
+        path.unlink()
+    with pytest.raises(EpisodeError, match=f"{path} .*put it back from a copy"):
+        keep_chosen(store, Chosen([episode.id], {}), tmp_path / "good")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["run", "whole"]
 
 
 def changed(episode: Episode, **how: object) -> Episode:
@@ -152,7 +231,16 @@ def changed(episode: Episode, **how: object) -> Episode:
     return msgspec.structs.replace(episode, steps=(episode.steps[0], step, *episode.steps[2:]))
 
 
-def test_replay_names_the_first_difference() -> None:
+def test_what_goes_on_where_the_other_ends_is_shown() -> None:
+    episode = golds()[2]
+    assert len(episode.instruction) > 70
+    longer = msgspec.structs.replace(episode, instruction=episode.instruction + "x" * 50)
+    (found,) = replay_all([longer], Store(Path()).pictures)
+    was, _, now = found.detail.partition(", now ")
+    assert "x" * 50 in was and "x" not in now.rpartition("router")[2]
+
+
+def test_replay_names_the_first_difference(store: Store) -> None:
     episode = golds()[0]
     seen = episode.steps[1].seen
     other = [
@@ -166,7 +254,7 @@ def test_replay_names_the_first_difference() -> None:
         msgspec.structs.replace(episode, versions={**episode.versions, "look": "{"}),
         msgspec.structs.replace(episode, phone="served"),
     ]
-    found = [replayed.detail for replayed in replay_all(other)]
+    found = [replayed.detail for replayed in replay_all(other, store.pictures)]
     begins = (
         "step 1: elements", "step 1: clock", "step 1: snapshot", "step 2: ", "changeset", "result",
         "made with image x", "it cannot be entered", "it was played on a phone of kind 'served'",
@@ -181,3 +269,11 @@ def test_chosen_episodes_become_a_run_of_their_own(store: Store, tmp_path: Path)
     dropped = json.loads((tmp_path / "good" / "dropped.jsonl").read_text())
     assert dropped == {"episode": first.id, "rule": "success", "why": "because"}
     assert isinstance(second.steps[-1].action, Finish)
+
+
+def test_the_card_of_chosen_episodes_has_the_name_that_the_run_gets(store: Store, tmp_path: Path) -> None:
+    asked = Asked("gold", Wish(), read_phones("world:2"))
+    (store.folder / RUN).write_bytes(msgspec.json.encode(asked))
+    keep_chosen(store, Chosen([golds()[0].id], {}), tmp_path / "good")
+    card = (tmp_path / "good" / "README.md").read_text()
+    assert "pretty_name: good\n" in card and "# Phone episodes: good\n" in card

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from phonebuddy.actions import Finish, Wait
 from phonebuddy.episode import Episode, Seen, Step
-from phonebuddy.episodes.filters import Rules, choose
+from phonebuddy.episodes.filters import Chosen, Rules, choose
 
 SEEN = Seen([], "p", "a", 1, 1, 0)
 BASE = Episode("", "t@0.0", "t", "single", ("clock",), "Do it", "gold", 0, "mock", "world", (), "success")
@@ -37,6 +37,21 @@ def test_each_rule_drops_what_it_says() -> None:
         "d": ("success", "not a success but a failure"),
         "e": ("clean", "it has side effects"),
     }
+
+
+def test_a_short_failure_is_not_preferred_to_a_success() -> None:
+    found = [made("a", 5), made("b", 1, result="failure"), made("c", 3), made("d", 2, result="unjudged")]
+    assert choose(found, Rules(shortest=True)) == Chosen(
+        ["c"],
+        {
+            "a": ("shortest", "c does it in 4 steps, this one in 6"),
+            "b": ("shortest", "c does it, and the result of this one is failure"),
+            "d": ("shortest", "c does it, and the result of this one is unjudged"),
+        },
+    )
+    failures = [made("a", 5, result="failure"), made("b", 1, result="failure")]
+    why = "b took 2 steps, this one 6; neither is a success"
+    assert choose(failures, Rules(shortest=True)) == Chosen(["b"], {"a": ("shortest", why)})
 
 
 def test_no_app_has_more_than_its_share() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from phonebuddy.actions import Action, Finish, OpenApp, Wait
 from phonebuddy.agents.chance import ChancePolicy
-from phonebuddy.agents.gold import GoldPolicy
+from phonebuddy.agents.gold import ClumsyPolicy, GoldPolicy, Script
 from phonebuddy.agents.named import policy_called
 from phonebuddy.agents.policy import Decision, Policy, Turn
 from phonebuddy.episode import Episode
@@ -97,6 +97,50 @@ def test_what_the_agent_cannot_do_is_its_failure() -> None:
     assert (broken.ending, broken.result, len(broken.steps)) == ("error", "failure", 1)
     assert broken.reasons[0] == "the agent broke: ValueError: no idea"
     assert (fine.ending, len(fine.steps)) == ("finish", 3)
+
+
+class Stumbling(WorldStage):
+    """Its script breaks at the second step."""
+
+    def script(self) -> Script:
+        script = super().script()
+        decide, turns = script.decide, iter(range(1))
+
+        def decide_once() -> Decision:
+            if next(turns, None) is None:
+                raise ValueError("the script broke")
+            return decide()
+
+        script.decide = decide_once  # type: ignore[method-assign]
+        return script
+
+
+@pytest.mark.parametrize("policy", [GoldPolicy(), ClumsyPolicy(0.5)], ids=lambda policy: policy.name)
+def test_a_script_beside_one_that_breaks_goes_on_as_it_was(policy: Policy) -> None:
+    alone = play(policy, TASKS[3:])[0]
+    given = [Assignment("0", TASKS[3]), Assignment("1", TASKS[1])]
+    runner = Runner([WorldStage(), Stumbling()], Keep(snapshots=False))
+    beside, broken = sorted(runner.play(given, policy), key=lambda one: one.id)
+    assert (broken.result, len(broken.steps)) == ("failure", 1)
+    assert broken.reasons[0] == "the agent broke: ValueError: the script broke"
+    assert without_latency(beside) == without_latency(alone)
+
+
+def test_chances_beside_a_turn_that_cannot_be_taken_are_as_they_were() -> None:
+    class Drawing(Made):
+        def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Decision]:
+            drawn = [Decision(Wait(chance.randrange(1, 10_000))) for chance in chances]
+            super().act(turns, chances)
+            return drawn
+
+    def decide(turn: Turn) -> None:
+        if turn.instruction == golds()[1].instruction:
+            raise Fault("no answer", "endpoint")
+
+    alone = play(Drawing(decide), TASKS[:1], limit=3)[0]
+    beside, broken = play(Drawing(decide), TASKS[:2], stages=2, limit=3)
+    assert broken.result == "fault"
+    assert without_latency(beside) == without_latency(alone)
 
 
 def test_too_few_decisions_are_the_agents_failure() -> None:

@@ -192,11 +192,28 @@ def test_the_same_picture_is_kept_once(tmp_path: Path) -> None:
     assert pictures.read(name) == phone.observe().png()
     assert [path.stem for path in (tmp_path / "images").rglob("*.*")] == [name]
     pictures.path(name).write_bytes(b"torn")
-    with pytest.raises(EpisodeError, match="damaged"):
+    with pytest.raises(EpisodeError, match=f"{name}.png is damaged.*put it back from a copy"):
+        pictures.read(name)
+    pictures.path(name).unlink()
+    with pytest.raises(
+        EpisodeError, match=f"{name}.png cannot be read: No such file.*put it back from a copy"
+    ):
         pictures.read(name)
     for bad in ("../../etc/passwd", "", "A" * 64):
         with pytest.raises(EpisodeError, match="no picture's hash"):
             pictures.read(bad)
+
+
+def test_an_empty_picture_is_written_again(tmp_path: Path) -> None:
+    """As a power cut leaves it."""
+    pictures, screen = Store(tmp_path).pictures, WorldPhone().observe()
+    path = pictures.path(pictures.keep(screen))
+    path.write_bytes(b"")
+    assert pictures.read(pictures.keep(screen)) == screen.png()
+    left = path.with_suffix(".7-7.part")
+    left.write_bytes(b"torn")
+    pictures.tidy()
+    assert path.exists() and not left.exists()
 
 
 def test_datasets_reads_a_run(tmp_path: Path) -> None:

@@ -140,7 +140,8 @@ class DoorPlayer:
         turn = Turn(one.task, SEEN, (), ())
         steps = []
         for _ in range(1 + number_of(one.task) % 3):
-            made = policy.act([turn], [chance])[0]
+            (made,) = policy.act([turn], [chance])
+            assert isinstance(made, Decision)
             steps.append(Step(SEEN, made.action, "", made.choices, made.log_probs, made.version, 1.0))
         is_found = steps[0].choices[0] == number_of(one.task) % DOORS
         is_broken = chance.random() < self._fault_share

@@ -18,7 +18,7 @@ from phonebuddy.agents.gold import KEPT, SLIP, script_of, tab_at
 from phonebuddy.agents.nano.loading import load_model
 from phonebuddy.agents.nano.policy import NanoPolicy
 from phonebuddy.agents.nano.things import Look, is_home, look_at, thing_at
-from phonebuddy.agents.policy import Decision, Policy, Turn
+from phonebuddy.agents.policy import Decision, Outcome, Policy, Turn, attempt
 from phonebuddy.episode import Seen
 from phonebuddy.screen import Flag, Screen
 
@@ -47,11 +47,11 @@ class CoachedPolicy:
     def __init__(self, pupil: Policy) -> None:
         self._pupil = pupil
 
-    def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Decision]:
+    def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Outcome]:
         asked = [place for place, turn in enumerate(turns) if _may_slip(turn)]
         tried = self._pupil.act([turns[place] for place in asked], [chances[place] for place in asked])
-        tries = {place: decision.action for place, decision in zip(asked, tried, strict=True)}
-        return [_decide(turn, tries.get(place)) for place, turn in enumerate(turns)]
+        tries = dict(zip(asked, tried, strict=True))
+        return [attempt(_decide, turn, tries.get(place)) for place, turn in enumerate(turns)]
 
 
 def _may_slip(turn: Turn) -> bool:
@@ -60,18 +60,20 @@ def _may_slip(turn: Turn) -> bool:
     return not script.is_away and slips < MOST_SLIPS and not look_at(turn.screen).has_keyboard
 
 
-def _decide(turn: Turn, tried: Action | None) -> Decision:
+def _decide(turn: Turn, tried: Outcome | None) -> Decision:
+    if isinstance(tried, Exception):
+        raise tried
     script = script_of(turn)
     if script.is_away:
         return script.come_back(turn.screen)
     right = script.decide()
-    if tried is None or right.problem or _same(look_at(turn.screen), tried, right.action):
+    if tried is None or right.problem or _same(look_at(turn.screen), tried.action, right.action):
         return right
-    way_back = _way_back(turn, tried)
+    way_back = _way_back(turn, tried.action)
     if way_back is None:
         return right
     script.slip(way_back)
-    return Decision(tried, SLIP)
+    return Decision(tried.action, SLIP)
 
 
 def _same(look: Look, one: Action, other: Action) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from phonebuddy.actions import Action, ButtonPress, Click, CloseApp, Finish, OpenApp, to_pixels, to_point
-from phonebuddy.agents.policy import Decision, Turn
+from phonebuddy.agents.policy import Decision, Outcome, Turn, attempt
 from phonebuddy.episode import Seen
 from phonebuddy.screen import Element, Flag, Screen
 from phonebuddy.tasks.gold import Gold, GoldError
@@ -134,8 +134,9 @@ class GoldPolicy:
     name = "gold"
     insider = True
 
-    def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Decision]:
-        return [script_of(turn).decide() for turn in turns]
+    def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Outcome]:
+        scripts = [script_of(turn) for turn in turns]
+        return [attempt(script.decide) for script in scripts]
 
 
 class ClumsyPolicy:
@@ -148,8 +149,8 @@ class ClumsyPolicy:
         self._share = share
         """Of the steps that are a slip."""
 
-    def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Decision]:
-        return [self._act(turn, chance) for turn, chance in zip(turns, chances, strict=True)]
+    def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Outcome]:
+        return [attempt(self._act, turn, chance) for turn, chance in zip(turns, chances, strict=True)]
 
     def _act(self, turn: Turn, chance: random.Random) -> Decision:
         script = script_of(turn)

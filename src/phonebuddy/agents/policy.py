@@ -1,4 +1,4 @@
-"""The Policy contract: many turns in, one decision each out.
+"""The Policy contract: many turns in, for each a decision out, or what kept the policy from it.
 
 Invariant: a policy keeps nothing between calls that changes a decision: the same turns, chances and weights
 give the same decisions, whoever else is in the batch. It sees what a user of the phone sees and no more.
@@ -7,12 +7,14 @@ give the same decisions, whoever else is in the batch. It sees what a user of th
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol, TypeVarTuple
 
 from phonebuddy.actions import Action
 from phonebuddy.episode import Seen, Step
 from phonebuddy.screen import Screen
+
+_Given = TypeVarTuple("_Given")
 
 
 class Turn(NamedTuple):
@@ -42,15 +44,31 @@ class Decision(NamedTuple):
     """Why it could not decide: the step is kept, its action is not done, and the episode ends there."""
 
 
+Outcome = Decision | Exception
+"""A decision, or what kept the policy from it: a Fault where that is the environment's."""
+
+
 class Policy(Protocol):
     """Whoever decides."""
 
     @property
     def name(self) -> str: ...
 
-    def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Decision]:
-        """One decision a turn; `chances` are the episodes' own generators, one a turn."""
+    def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> Sequence[Outcome]:
+        """One outcome a turn; `chances` are the episodes' own generators, one a turn.
+
+        Where it raises instead, each turn is asked for again, alone and with the chances it had. So whoever
+        moves something else on (a script, somebody's bill) gives what broke as the outcome of its turn.
+        """
         ...
+
+
+def attempt(decide: Callable[[*_Given], Decision], *given: *_Given) -> Outcome:
+    """The decision of one turn, or what broke."""
+    try:
+        return decide(*given)
+    except Exception as error:
+        return error
 
 
 def is_insider(policy: Policy) -> bool:

@@ -111,17 +111,16 @@ def replay(ctx: click.Context, run: Path, ids: tuple[str, ...], as_json: bool) -
     """
     from collections import Counter
 
-    from phonebuddy.episodes.replay import replay_all
-    from phonebuddy.episodes.showing import find_episode
+    from phonebuddy.episodes.replay import ids_to_replay, replay_all
     from phonebuddy.episodes.store import Store
 
     store = Store.open(run)
-    chosen = {find_episode(store, id).id for id in ids} if ids else None
+    chosen = ids_to_replay(store, ids) if ids else None
     total = len(chosen) if chosen is not None else len(store.heads())
     outcomes: Counter[str] = Counter()
     differing = []
     with progress("replaying", total) as advance:
-        for found in replay_all(store.episodes(chosen)):
+        for found in replay_all(store.episodes(chosen), store.pictures):
             outcomes[found.outcome] += 1
             advance(1)
             if found.outcome == "differs":
@@ -137,7 +136,7 @@ def replay(ctx: click.Context, run: Path, ids: tuple[str, ...], as_json: bool) -
 @RUN
 @click.option("--success", is_flag=True, help="Only successes.")
 @click.option("--clean", "clean_", is_flag=True, help="Only those without side effects.")
-@click.option("--shortest", is_flag=True, help="Of several tries at a task only the shortest.")
+@click.option("--shortest", is_flag=True, help="Of several tries at a task only the shortest success.")
 @click.option("--distinct", is_flag=True, help="Of those that were asked and did the same only the first.")
 @click.option("--per-app", type=click.IntRange(0), default=0, help="At most so many of each app.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The new run's folder.")

@@ -61,14 +61,15 @@ _STANDIN = """The phones of this run are a **stand-in** for real ones: mock phon
 """
 
 
-def write_card(store: Store, asked: Asked) -> None:
-    """Write the card of a run as it is now."""
+def write_card(store: Store, asked: Asked, name: str = "") -> None:
+    """Write the card of a run as it is now, under another name where its folder is to get one."""
     heads = store.heads()
+    name = name or store.folder.name
     front = yaml.safe_dump(
-        {"license": "apache-2.0", "pretty_name": store.folder.name, "configs": CONFIGS}, sort_keys=False
+        {"license": "apache-2.0", "pretty_name": name, "configs": CONFIGS}, sort_keys=False
     )
     body = _BODY.format(
-        name=store.folder.name,
+        name=name,
         episodes=len(heads),
         steps=sum(store.parts.lengths().values()),
         faults=len(store.faults.heads()),

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -50,16 +51,22 @@ def export(store: Store, form: str, folder: Path, advance: Advance) -> dict[str,
     """Write a run in another form into a new folder."""
     if form not in FORMS:
         raise EpisodeError(f"no form '{form}'{nearest(form, FORMS)}; there are: {', '.join(FORMS)}")
-    part = _begin(folder)
-    numbers = FORMS[form](store.episodes(), Gallery(store), part, advance)
-    part.replace(folder)
+    with _new_folder(folder) as part:
+        numbers = FORMS[form](store.episodes(), Gallery(store), part, advance)
+        if not any(numbers.values()):
+            raise EpisodeError(
+                f"{store.folder} has no step to export; see: phonebuddy episodes stats {store.folder}"
+            )
     return {"form": form, "folder": str(folder), **numbers}
 
 
 def keep_chosen(store: Store, chosen: Chosen, folder: Path) -> None:
     """A run of the chosen episodes alone, with why the others are not in it in `dropped.jsonl`."""
-    part = _begin(folder)
-    other = Store(part)
+    with _new_folder(folder) as part:
+        _write_chosen(store, chosen, Store(part), folder.name)
+
+
+def _write_chosen(store: Store, chosen: Chosen, other: Store, name: str) -> None:
     waiting: list[Episode] = []
     count = 0
     for episode in store.episodes(set(chosen.kept)):
@@ -71,25 +78,31 @@ def keep_chosen(store: Store, chosen: Chosen, folder: Path) -> None:
     other.parts.add(f"{count:05d}", waiting)
     dropped = sorted(chosen.dropped.items())
     lines = [{"episode": id, "rule": rule, "why": why} for id, (rule, why) in dropped]
-    (part / "dropped.jsonl").write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+    (other.folder / "dropped.jsonl").write_bytes(
+        b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+    )
     if (store.folder / RUN).exists():
-        shutil.copyfile(store.folder / RUN, part / RUN)
-        write_card(other, read_asked(store.folder))
-    part.replace(folder)
+        shutil.copyfile(store.folder / RUN, other.folder / RUN)
+        write_card(other, read_asked(store.folder), name)
 
 
 def _take_pictures(store: Store, other: Store, episode: Episode) -> None:
     for step in episode.steps:
-        if step.seen.image and not (to := other.pictures.path(step.seen.image)).exists():
-            to.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(store.pictures.path(step.seen.image), to)
+        if step.seen.image and not other.pictures.path(step.seen.image).exists():
+            other.pictures.add(store.pictures.read(step.seen.image))
 
 
-def _begin(folder: Path) -> Path:
-    """An empty folder beside the one that is to be."""
+@contextmanager
+def _new_folder(folder: Path) -> Iterator[Path]:
+    """An empty folder beside the one that is to be: it gets the name once all is written, or goes."""
     if folder.exists():
         raise EpisodeError(f"{folder} is there already; take another one with -o")
     part = folder.with_name(f"{folder.name}.{os.getpid()}.part")
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
-    return part
+    try:
+        yield part
+        part.replace(folder)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise

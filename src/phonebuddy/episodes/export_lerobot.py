@@ -1,16 +1,19 @@
 """Export to the layout of LeRobot datasets, version 3.0: Parquet with pictures inside, and tables about them.
 
 A frame is a step; an action is a vector of five numbers (kind, two points, -1 where there is none) and,
-beside it, the call as text. Invariant: the numbers in `meta` are counted from what was written.
+beside it, the call as text. Texts have names of their own: a trainer takes every `observation...` for a state
+and every `action...` for an action. Invariant: the numbers in `meta` are counted from what was written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from phonebuddy.action_checks import AXIS
 from phonebuddy.actions import ACTIONS, Action, name_of, to_json
@@ -20,11 +23,16 @@ from phonebuddy.episodes.pictures import Gallery
 from phonebuddy.episodes.runner import done_steps
 from phonebuddy.episodes.tables import elements_text
 from phonebuddy.errors import EpisodeError
+from phonebuddy.traces.pictures import decode_picture
 
 VERSION = "v3.0"
 FPS = 1
 """A frame a second: what an action takes on the phone's clock."""
 FILE_BYTES = 100_000_000
+VIDEO_MB = 500
+"""What LeRobot itself writes; there are no videos, and it refuses 0."""
+NTH_PIXEL = 8
+"""Of the pixels of a picture, those of every eighth row and column are counted, as LeRobot does it."""
 SCREEN = "observation.images.screen"
 ACTION_NAMES = ["kind", "x1", "y1", "x2", "y2"]
 KINDS = {name: number for number, name in enumerate(ACTIONS)}
@@ -32,9 +40,9 @@ _IMAGE = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
 _SCHEMA = pa.schema(
     [
         (SCREEN, _IMAGE),
-        ("observation.elements", pa.string()),
+        ("screen.elements", pa.string()),
         ("action", pa.list_(pa.float32(), len(ACTION_NAMES))),
-        ("action.call", pa.string()),
+        ("call", pa.string()),
         ("next.reward", pa.float32()),
         ("next.done", pa.bool_()),
         ("timestamp", pa.float32()),
@@ -44,6 +52,7 @@ _SCHEMA = pa.schema(
         ("task_index", pa.int64()),
     ]
 )
+_Numbers = npt.NDArray[np.float64]
 _PLAIN = {
     pa.string(): "string",
     pa.float32(): "float32",
@@ -76,30 +85,83 @@ class _Files:
             self._writer.close()
 
 
+class _Moments:
+    """What the numbers of a column are like, worked out batch by batch."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._low: _Numbers = np.array(np.inf)
+        self._high: _Numbers = np.array(-np.inf)
+        self._mean: _Numbers = np.array(0.0)
+        self._squares: _Numbers = np.array(0.0)
+        """Of what lies between each number and the mean."""
+
+    def add(self, values: _Numbers) -> None:
+        """One row for each number of a frame, or for each pixel."""
+        count, apart = len(values), values.mean(0) - self._mean
+        total = self._count + count
+        self._low = np.minimum(self._low, values.min(0))
+        self._high = np.maximum(self._high, values.max(0))
+        self._squares = self._squares + values.var(0) * count + apart**2 * (self._count * count / total)
+        self._mean = self._mean + apart * (count / total)
+        self._count = total
+
+    def said(self, shape: tuple[int, ...], num_frames: int) -> dict[str, object]:
+        std = np.sqrt(self._squares / self._count)
+        found = {"min": self._low, "max": self._high, "mean": self._mean, "std": std}
+        return {
+            **{name: value.reshape(shape).tolist() for name, value in found.items()},
+            "count": [num_frames],
+        }
+
+
+class _Stats:
+    """Of each column but the texts."""
+
+    def __init__(self) -> None:
+        self._columns = {field.name: _Moments() for field in _SCHEMA if field.type != pa.string()}
+
+    def add(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        for name, moments in self._columns.items():
+            if name == SCREEN:
+                for row in rows:
+                    moments.add(_some_pixels(row[SCREEN]["bytes"]))
+            else:
+                moments.add(np.array([row[name] for row in rows], np.float64).reshape(len(rows), -1))
+
+    def said(self, num_frames: int) -> dict[str, object]:
+        shapes = {name: (3, 1, 1) if name == SCREEN else (-1,) for name in self._columns}
+        return {name: one.said(shapes[name], num_frames) for name, one in self._columns.items()}
+
+
+def _some_pixels(png: bytes) -> _Numbers:
+    """Of red, green and blue, 0 to 1."""
+    return decode_picture(png, SCREEN)[::NTH_PIXEL, ::NTH_PIXEL, :3].reshape(-1, 3) / 255
+
+
 def export_lerobot(
     episodes: Iterable[Episode], gallery: Gallery, folder: Path, advance: Callable[[int], None]
 ) -> dict[str, object]:
     """Write `data/` and `meta/`."""
-    files, tasks = _Files(folder), dict[str, int]()
+    files, stats, tasks = _Files(folder), _Stats(), dict[str, int]()
     heads: list[dict[str, object]] = []
-    actions: list[list[float]] = []
-    size: set[tuple[int, int]] = set()
+    sizes: set[tuple[int, int]] = set()
     first = 0
-    for number, episode in enumerate(episodes):
-        task = tasks.setdefault(episode.instruction, len(tasks))
-        rows = list(_rows(episode, gallery, number, task, first))
-        size |= {(step.seen.height, step.seen.width) for step in episode.steps}
-        if not rows:
-            continue
-        files.add(pa.Table.from_pylist(rows, schema=_with_features(_SCHEMA)))
-        actions += [list(_vector(step.action)) for step in done_steps(episode)]
-        heads.append(_head(number, episode.instruction, first, len(rows), files.number))
-        first += len(rows)
+    for episode in episodes:
+        if steps := done_steps(episode):
+            task = tasks.setdefault(episode.instruction, len(tasks))
+            rows = list(_rows(episode, gallery, len(heads), task, first))
+            files.add(pa.Table.from_pylist(rows, schema=_with_features(_SCHEMA)))
+            stats.add(rows)
+            heads.append(_head(len(heads), episode.instruction, first, len(rows), files.number))
+            sizes |= {(step.seen.height, step.seen.width) for step in steps}
+            first += len(rows)
         advance(1)
     files.close()
-    if len(size) != 1:
-        raise EpisodeError(f"screens of one size are needed, not of {sorted(size)}; export runs of one look")
-    _write_meta(folder, heads, tasks, actions, size.pop())
+    if len(sizes) > 1:
+        raise EpisodeError(f"screens of one size are needed, not of {sorted(sizes)}; export runs of one look")
+    if heads:
+        _write_meta(folder, heads, tasks, stats.said(first), sizes.pop())
     return {"episodes": len(heads), "frames": first, "tasks": len(tasks)}
 
 
@@ -111,9 +173,9 @@ def _rows(
         is_last = place + 1 == len(steps)
         yield {
             SCREEN: {"bytes": gallery.png(episode, place), "path": None},
-            "observation.elements": elements_text(step.seen.elements),
+            "screen.elements": elements_text(step.seen.elements),
             "action": _vector(step.action),
-            "action.call": msgspec.json.encode(to_json(step.action)).decode(),
+            "call": msgspec.json.encode(to_json(step.action)).decode(),
             "next.reward": (episode.reward or 0.0) if is_last else 0.0,
             "next.done": is_last,
             "timestamp": place / FPS,
@@ -161,7 +223,7 @@ def _with_features(schema: pa.Schema) -> pa.Schema:
 
 
 def _write_meta(
-    folder: Path, heads: list[dict[str, object]], tasks: dict[str, int], actions: list[list[float]],
+    folder: Path, heads: list[dict[str, object]], tasks: dict[str, int], stats: dict[str, object],
     size: tuple[int, int],
 ) -> None:  # fmt: skip
     meta = folder / "meta"
@@ -172,11 +234,11 @@ def _write_meta(
         "codebase_version": VERSION,
         "robot_type": "phone",
         "total_episodes": len(heads),
-        "total_frames": len(actions),
+        "total_frames": heads[-1]["dataset_to_index"],
         "total_tasks": len(tasks),
         "chunks_size": 1000,
         "data_files_size_in_mb": FILE_BYTES // 1_000_000,
-        "video_files_size_in_mb": 0,
+        "video_files_size_in_mb": VIDEO_MB,
         "fps": FPS,
         "splits": {"train": f"0:{len(heads)}"},
         "data_path": "data/chunk-{chunk_index:03d}/file-{file_index:03d}.parquet",
@@ -184,7 +246,7 @@ def _write_meta(
         "features": _features(size),
     }
     (meta / "info.json").write_bytes(msgspec.json.format(msgspec.json.encode(info)))
-    (meta / "stats.json").write_bytes(msgspec.json.format(msgspec.json.encode({"action": _stats(actions)})))
+    (meta / "stats.json").write_bytes(msgspec.json.format(msgspec.json.encode(stats)))
 
 
 def _features(size: tuple[int, int]) -> dict[str, object]:
@@ -211,14 +273,3 @@ def _write_tasks(path: Path, tasks: dict[str, int]) -> None:
     ]
     known = {"index_columns": ["task"], "column_indexes": [], "columns": columns}
     pq.write_table(table.replace_schema_metadata({"pandas": msgspec.json.encode(known).decode()}), path)
-
-
-def _stats(actions: list[list[float]]) -> dict[str, list[float]]:
-    values = np.array(actions, np.float64)
-    return {
-        "min": values.min(0).tolist(),
-        "max": values.max(0).tolist(),
-        "mean": values.mean(0).tolist(),
-        "std": values.std(0).tolist(),
-        "count": [float(len(values))],
-    }

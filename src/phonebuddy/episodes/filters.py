@@ -25,7 +25,7 @@ class Rules(msgspec.Struct, frozen=True):
     clean: bool = False
     """It changed nothing that its task did not allow."""
     shortest: bool = False
-    """No other try at its task took fewer steps."""
+    """No other try at its task did it in fewer steps; where none did it, none took fewer."""
     distinct: bool = False
     """No earlier one was asked the same and did the same."""
     per_app: int = 0
@@ -107,13 +107,22 @@ def _doubled(left: Sequence[Digest]) -> Reasons:
 def _longer(left: Sequence[Digest]) -> Reasons:
     best: dict[str, Digest] = {}
     for one in left:
-        known = best.setdefault(one.task, one)
-        if one.num_steps < known.num_steps:
-            best[one.task] = one
+        best[one.task] = min(best.get(one.task, one), one, key=_success_then_short)
     for one in left:
-        shortest = best[one.task]
-        if shortest.id != one.id:
-            yield one.id, f"{shortest.id} does it in {shortest.num_steps} steps, this one in {one.num_steps}"
+        if best[one.task].id != one.id:
+            yield one.id, _say_longer(best[one.task], one)
+
+
+def _success_then_short(one: Digest) -> tuple[bool, int]:
+    return one.result != "success", one.num_steps
+
+
+def _say_longer(best: Digest, one: Digest) -> str:
+    if one.result == "success":
+        return f"{best.id} does it in {best.num_steps} steps, this one in {one.num_steps}"
+    if best.result == "success":
+        return f"{best.id} does it, and the result of this one is {one.result}"
+    return f"{best.id} took {best.num_steps} steps, this one {one.num_steps}; neither is a success"
 
 
 def _more_than_enough(left: Sequence[Digest], most: int) -> Reasons:

@@ -7,16 +7,18 @@ The first thing that differs is named; nothing is compared loosely.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from phonebuddy.episode import Episode, Step
 from phonebuddy.episodes.runner import ERROR, done_steps
+from phonebuddy.episodes.showing import find_episode
 from phonebuddy.episodes.stage import Assignment, Judged, Opening, WorldStage
+from phonebuddy.episodes.store import Pictures, Store
 from phonebuddy.episodes.tables import elements_text
-from phonebuddy.errors import PhoneBuddyError
+from phonebuddy.errors import EpisodeError, PhoneBuddyError
 from phonebuddy.screen import Screen
 from phonebuddy.tasks.trial import Talk
 from phonebuddy.world.look import LookSpec
@@ -33,8 +35,20 @@ class Replayed(NamedTuple):
     detail: str
 
 
-def replay_all(episodes: Iterable[Episode]) -> Iterator[Replayed]:
-    """Each episode again, on one mock phone."""
+def ids_to_replay(store: Store, given: Sequence[str]) -> set[str]:
+    """The ids of episodes that were named; a try that broke is refused."""
+    found = [find_episode(store, id) for id in given]
+    for episode in found:
+        if episode.result == "fault":
+            raise EpisodeError(
+                f"'{episode.id}' is a try that broke ({episode.cause}), and only whole episodes are played"
+                f" again; what there is: phonebuddy episodes list {store.folder}"
+            )
+    return {episode.id for episode in found}
+
+
+def replay_all(episodes: Iterable[Episode], pictures: Pictures) -> Iterator[Replayed]:
+    """Each episode again, on one mock phone; its pictures are read too."""
     stage = WorldStage()
     try:
         for episode in episodes:
@@ -42,29 +56,29 @@ def replay_all(episodes: Iterable[Episode]) -> Iterator[Replayed]:
                 detail = f"it was played on a phone of kind '{episode.phone}'"
                 yield Replayed(episode.id, episode.task, "skipped", detail)
                 continue
-            found = replay(episode, stage)
+            found = replay(episode, stage, pictures)
             yield Replayed(episode.id, episode.task, "differs" if found else "same", found)
     finally:
         stage.close()
 
 
-def replay(episode: Episode, stage: WorldStage) -> str:
+def replay(episode: Episode, stage: WorldStage, pictures: Pictures) -> str:
     """The first difference, in words; nothing where the episode is the same again."""
     try:
-        return _replay(episode, stage)
+        return _replay(episode, stage, pictures)
     except (PhoneBuddyError, msgspec.MsgspecError) as error:
         stage.mend()
         return f"it cannot be entered: {error}"
 
 
-def _replay(episode: Episode, stage: WorldStage) -> str:
+def _replay(episode: Episode, stage: WorldStage, pictures: Pictures) -> str:
     look = msgspec.json.decode(episode.versions["look"], type=LookSpec)
     opening = stage.open(Assignment(episode.id, episode.task, episode.seed, episode.lane, 0, look))
     if found := _opening_differs(episode, opening):
         return found
     talk, screen = Talk(), opening.screen
     for number, step in enumerate(episode.steps):
-        if found := _step_differs(step, screen, stage):
+        if found := _step_differs(step, screen, stage) or _picture_broken(step, pictures):
             return f"step {number}: {found}"
         if number >= len(done_steps(episode)):
             break
@@ -99,6 +113,15 @@ def _step_differs(step: Step, screen: Screen, stage: WorldStage) -> str:
     )
 
 
+def _picture_broken(step: Step, pictures: Pictures) -> str:
+    try:
+        if step.seen.image:
+            pictures.read(step.seen.image)
+    except EpisodeError as error:
+        return str(error)
+    return ""
+
+
 def _judged_differs(episode: Episode, judged: Judged) -> str:
     if episode.ending == ERROR:
         judged = judged._replace(result="failure", reasons=(episode.reasons[0], *judged.reasons))
@@ -117,6 +140,7 @@ def _first(*pairs: tuple[str, object, object]) -> str:
 def _differ(was: object, now: object) -> str:
     """Where two values part, in short."""
     one, two = (value if isinstance(value, str) else repr(value) for value in (was, now))
-    at = next((place for place, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), 0)
+    both = enumerate(zip(one, two, strict=False))
+    at = next((place for place, (a, b) in both if a != b), min(len(one), len(two)))
     at = max(0, at - SHOWN // 4)
     return f"was {one[at : at + SHOWN]!r}, now {two[at : at + SHOWN]!r}"

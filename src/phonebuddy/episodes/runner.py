@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from phonebuddy.agents.policy import Decision, Policy, Turn, is_insider
+from phonebuddy.agents.policy import Decision, Outcome, Policy, Turn, is_insider
 from phonebuddy.episode import Episode, Seen, Step
 from phonebuddy.episodes.stage import Assignment, Held, Judged, Opening, Stage
 from phonebuddy.errors import EpisodeError, Fault
@@ -126,23 +126,21 @@ class _hand:
         return done
 
 
-def _decide(policy: Policy, ready: list[_Try]) -> list[Decision | Exception]:
-    """One decision for each, or what kept the policy from it."""
+def _decide(policy: Policy, ready: list[_Try]) -> Sequence[Outcome]:
+    """What the policy makes of the turn of each."""
+    before = [one.chance.getstate() for one in ready]
     try:
-        decisions = policy.act([one.turn for one in ready], [one.chance for one in ready])
-        if len(decisions) != len(ready):
-            raise ValueError(f"{len(decisions)} decisions for {len(ready)} turns")
-        return [*decisions]
-    except Exception:
-        # One turn the policy cannot take must not end the others: each is asked for again, alone.
-        return [_decide_alone(policy, one) for one in ready]
-
-
-def _decide_alone(policy: Policy, one: _Try) -> Decision | Exception:
-    try:
-        return policy.act([one.turn], [one.chance])[0]
+        outcomes = policy.act([one.turn for one in ready], [one.chance for one in ready])
+        if len(outcomes) != len(ready):
+            raise ValueError(f"{len(outcomes)} decisions for {len(ready)} turns")
+        return outcomes
     except Exception as error:
-        return error
+        if len(ready) == 1:
+            return [error]
+        # One turn the policy cannot take must not end the others: each is asked for alone, as if it had been.
+        for one, state in zip(ready, before, strict=True):
+            one.chance.setstate(state)
+        return [outcome for one in ready for outcome in _decide(policy, [one])]
 
 
 class _Try:

@@ -121,7 +121,9 @@ class Parts:
             # Not read_table: it would take the folder's other parts for one dataset.
             table = pq.ParquetFile(path, page_checksum_verification=True).read()
         except (OSError, pa.ArrowException) as error:
-            raise EpisodeError(f"{path}: cannot be read: {error}") from None
+            raise EpisodeError(
+                f"{path}: cannot be read: {error}; put it back from a copy of the run"
+            ) from None
         _check_schema(path, table, STEPS if folder == self._steps else EPISODES)
         return table
 
@@ -129,7 +131,10 @@ class Parts:
 def _check_schema(path: Path, table: pa.Table, wanted: pa.Schema) -> None:
     given = (table.schema.metadata or {}).get(b"phonebuddy.schema", b"none").decode()
     if given != str(SCHEMA):
-        raise EpisodeError(f"{path}: episodes of schema {given}; this program reads schema {SCHEMA}")
+        raise EpisodeError(
+            f"{path}: episodes of schema {given}; this program reads schema {SCHEMA};"
+            " collect anew, or read it with the PhoneBuddy that wrote it"
+        )
     if not table.schema.equals(wanted):
         missing = sorted(set(wanted.names) ^ set(table.schema.names))
         raise EpisodeError(f"{path}: other columns than schema {SCHEMA} has: {', '.join(missing) or 'types'}")
@@ -159,10 +164,14 @@ class Pictures:
 
     def keep(self, screen: Screen) -> str:
         """Store the picture of a screen; its hash."""
-        data = screen.png()
+        return self.add(screen.png())
+
+    def add(self, data: bytes) -> str:
+        """Store a PNG; its hash."""
         name = hashlib.sha256(data).hexdigest()
         path = self.path(name)
-        if not path.exists():
+        # A power cut may leave a file with nothing in it.
+        if not path.exists() or not path.stat().st_size:
             # Several processes and threads may keep the same picture at the same time.
             part = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}.part")
             with writing(path):
@@ -173,13 +182,20 @@ class Pictures:
 
     def read(self, name: str) -> bytes:
         """The PNG of a hash, checked against it."""
+        path = self.path(name)
+        way = "put it back from a copy of the run, or collect another run with --pixels"
         try:
-            data = self.path(name).read_bytes()
+            data = path.read_bytes()
         except OSError as error:
-            raise EpisodeError(f"picture {name[:12]}... cannot be read: {error.strerror}") from None
+            raise EpisodeError(f"{path} cannot be read: {error.strerror}; {way}") from None
         if hashlib.sha256(data).hexdigest() != name:
-            raise EpisodeError(f"picture {name[:12]}... is damaged: its bytes have another hash")
+            raise EpisodeError(f"{path} is damaged: its bytes have another hash; {way}")
         return data
+
+    def tidy(self) -> None:
+        """Take away what a killed writer left."""
+        for path in self.folder.glob("*/*.[0-9]*.part"):
+            path.unlink(missing_ok=True)
 
 
 class Store:
@@ -203,8 +219,7 @@ class Store:
         """Take away what a killed writer left; for who writes here alone."""
         self.parts.tidy()
         self.faults.tidy()
-        for path in self.pictures.folder.glob("*/*.[0-9]*.part"):
-            path.unlink(missing_ok=True)
+        self.pictures.tidy()
 
     def heads(self) -> list[Episode]:
         """Every episode without its steps; faults are apart, in `faults`."""

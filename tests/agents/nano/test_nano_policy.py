@@ -25,6 +25,7 @@ from phonebuddy.train.checkpoint import write_model  # noqa: E402
 from phonebuddy.train.disguise import Disguise  # noqa: E402
 from phonebuddy.train.learner import learner_from  # noqa: E402
 from phonebuddy.train.nano import NanoLearner  # noqa: E402
+from tests.agents.decided import decisions  # noqa: E402
 from tests.agents.nano.test_nano_views import turns_of  # noqa: E402
 from tests.episodes.made import golds  # noqa: E402
 
@@ -203,8 +204,9 @@ def test_weights_travel(tmp_path: Path) -> None:
     wanted = learner.policy(0.0).act(turns, chances(4))
     assert load_policy(str(tmp_path)).act(turns, chances(4)) == wanted
     again = learner_from("nano", learner.config(), learner.tensors(), 7)
-    assert [one.action for one in again.policy(0.0).act(turns, chances(4))] == [one.action for one in wanted]
-    assert again.policy(0.0).act(turns, chances(4))[0].version == 7
+    found = decisions(again.policy(0.0), turns, chances(4))
+    assert [one.action for one in found] == [one.action for one in wanted]
+    assert found[0].version == 7
 
 
 def test_foreign_weights_are_refused(tmp_path: Path) -> None:

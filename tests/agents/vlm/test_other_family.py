@@ -18,6 +18,7 @@ from phonebuddy.agents.vlm.tiny import TEMPLATE, tiny_tokenizer  # noqa: E402
 from phonebuddy.errors import CheckpointError, TrainError  # noqa: E402
 from phonebuddy.train.checkpoint import write_model  # noqa: E402
 from phonebuddy.train.vlm import VlmLearner  # noqa: E402
+from tests.agents.decided import decisions  # noqa: E402
 from tests.agents.vlm.scenes import chances, played, show, turns  # noqa: E402
 
 PICTURE = "<|vision_start|><|image_pad|><|vision_end|>"
@@ -74,7 +75,7 @@ def test_it_acts_learns_and_agrees_with_itself(folder: Path, tmp_path: Path) -> 
     assert torch.allclose(learner.log_probs(own).log_probs, own.old_log_probs, atol=1e-4)
     write_model(tmp_path / "model", learner)
     agent = policy_called(f"vlm:{tmp_path}")
-    (again,) = agent.act(turns()[:1], chances(1))
+    (again,) = decisions(agent, turns()[:1], chances(1))
     assert again.log_probs, "the folder is whole: it acts without the one it came from"
 
 

@@ -19,6 +19,7 @@ from phonebuddy.agents.vlm.policy import VlmPolicy  # noqa: E402
 from phonebuddy.errors import AgentError, CheckpointError  # noqa: E402
 from phonebuddy.train.checkpoint import write_model  # noqa: E402
 from phonebuddy.train.vlm import VlmLearner  # noqa: E402
+from tests.agents.decided import decisions  # noqa: E402
 from tests.agents.vlm.scenes import chances, played, turns  # noqa: E402
 from tests.agents.vlm.tinies import TINY, vlm  # noqa: E402
 
@@ -94,7 +95,7 @@ def test_a_trained_folder_acts_as_its_learner(folder: Path) -> None:
     torch.manual_seed(3)
     own = VlmLearner(TINY).policy(0.0).act(turns()[:1], chances(1))
     agent = policy_called(f"vlm:{folder}")
-    assert agent.name == "vlm" and agent.act(turns()[:1], chances(1))[0].text == own[0].text
+    assert agent.name == "vlm" and decisions(agent, turns()[:1], chances(1))[0].text == own[0].text
 
 
 def test_transformers_loads_the_folder_and_so_do_we_without_our_json(folder: Path, tmp_path: Path) -> None:

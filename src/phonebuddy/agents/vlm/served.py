@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from phonebuddy.agents.policy import Decision, Turn
+from phonebuddy.agents.policy import Decision, Outcome, Turn, attempt
 from phonebuddy.agents.prompt import prompt_for
 from phonebuddy.agents.vlm.answer import Answer, decided, seen_in
 from phonebuddy.errors import Fault
@@ -61,12 +61,12 @@ class ServedPolicy:
         self._temperature = temperature
         self.name = f"openai:{endpoint.model}"
 
-    def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Decision]:
+    def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Outcome]:
         bodies = [
             self._body(turn, chance.getrandbits(31)) for turn, chance in zip(turns, chances, strict=True)
         ]
         with ThreadPoolExecutor(MOST_AT_ONCE) as pool:
-            return list(pool.map(self._ask, bodies))
+            return list(pool.map(lambda body: attempt(self._ask, body), bodies))
 
     def _body(self, turn: Turn, seed: int) -> dict[str, object]:
         before, after = prompt_for(turn.instruction, turn.past)
