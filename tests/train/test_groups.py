@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from phonebuddy.episode import Result
@@ -60,12 +59,6 @@ def test_a_group_without_success_borrows_one(credit: Credit) -> None:
     assert found is not None and found.was_replayed
     assert {row.advantage > 0 for row in found.rows if row.episode == "a"} == {True}
     assert {row.advantage < 0 for row in found.rows if row.episode != "a"} == {True}
-
-
-def test_who_did_nothing_makes_no_group_old() -> None:
-    old = msgspec.structs.replace(MEMBERS[0], version=7)
-    nothing = Played("g/e", "task", "single", "mock", "failure")
-    assert group(old, nothing).version == 7
 
 
 def test_where_chance_alone_decided_nothing_is_learned() -> None:

@@ -55,7 +55,7 @@ class Group:
     @property
     def version(self) -> int:
         """Of the oldest policy that played in it."""
-        return min((one.version for one in self.counted if one.num_steps), default=0)
+        return min((one.version for one in self.counted), default=0)
 
 
 class Lesson(NamedTuple):

@@ -112,7 +112,8 @@ class Desk:
             cause=episode.cause,
             num_steps=len(episode.steps),
             latencies_ms=tuple(round(step.latency_ms, 3) for step in episode.steps),
-            version=min((step.version for step in episode.steps), default=0),
+            # Who could not take a first action is no older than who acts now.
+            version=min((step.version for step in episode.steps), default=self._learner.version),
             rows=tuple(msgspec.structs.replace(row, group=group_of(episode.id)) for row in rows),
         )
 
