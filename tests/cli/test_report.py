@@ -64,6 +64,13 @@ def test_long_work_says_its_pace_and_its_end(
     assert lines[-1] == "pages: 20 of 20, 4 a minute"
 
 
+def test_small_numbers_can_be_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    values = (0.0461, 0.0539, 0.0004, 0.00001, -0.021, 0.25, 0.0)
+    emit({"differences": [{"p": p} for p in values]}, as_json=False)
+    shown = capsys.readouterr().out.split()
+    assert shown[2:] == ["0.046", "0.054", "0.0004", "<0.0001", "-0.021", "0.25", "0.00"]
+
+
 def test_progress_over_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     with progress("nothing", 0):
         pass
