@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from phonebuddy.cli.eval import _folder
 from phonebuddy.cli.main import root
+from phonebuddy.episodes.drawing import Wish
+from phonebuddy.episodes.phones import read_phones
+from phonebuddy.episodes.run import Asked, plan_run
+from phonebuddy.evals.recipe import SFT
+from tests.evals.test_recipe import cooked
 
 
 def call(*arguments: str) -> Result:
@@ -30,11 +36,28 @@ def test_eval_compares_agents_and_goes_on(tmp_path: Path) -> None:
     assert json.loads(call(*words).stdout) == told, "nothing is played twice"
 
 
+def test_agents_with_like_names_have_folders_of_their_own(tmp_path: Path) -> None:
+    asked = Asked("nano:out/sft", Wish(suite="quick"), read_phones("world:1"))
+    first = _folder(tmp_path, "nano:out/sft")
+    assert first == tmp_path / "nano-out-sft" == _folder(tmp_path, "nano:out-sft")
+    plan_run(first, asked)
+    assert _folder(tmp_path, "nano:out/sft") == first
+    second = _folder(tmp_path, "nano:out-sft")
+    assert second.name.startswith("nano-out-sft-") and second == _folder(tmp_path, "nano:out-sft")
+
+
+def test_a_report_names_the_real_lane(tmp_path: Path) -> None:
+    folder = cooked(tmp_path / "a", 0, {SFT: "+-"})
+    told = json.loads(call("train", "report", str(folder), "-o", str(tmp_path / "c"), "--json").stdout)
+    assert told["real lane"] == "stand-in"
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         (("eval", "--agent", "gold", "--suite", "buddy15", "-o", "x"), "did you mean 'buddy150'"),
         (("eval", "--agent", "gold", "--phones", "wrld:2", "-o", "x"), "did you mean 'world'"),
+        (("eval", "--agent", "chance", "--phones", "adb:X", "-o", "x"), "phonebuddy collect --phones adb:"),
         (("train", "recipe", "--preset", "nanno"), "did you mean 'nano"),
         (("train", "recipe", "--preset", "nano-tiny", "--real", "served"), "served:4"),
         (("train", "report", ".", "-o", "x"), "phonebuddy train recipe"),
