@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
@@ -12,7 +13,7 @@ from phonebuddy.cli.eval import _folder
 from phonebuddy.cli.main import root
 from phonebuddy.episodes.drawing import Wish
 from phonebuddy.episodes.phones import read_phones
-from phonebuddy.episodes.run import Asked, plan_run
+from phonebuddy.episodes.run import RUN, Asked
 from phonebuddy.evals.recipe import SFT
 from tests.evals.test_recipe import cooked
 
@@ -40,7 +41,8 @@ def test_agents_with_like_names_have_folders_of_their_own(tmp_path: Path) -> Non
     asked = Asked("nano:out/sft", Wish(suite="quick"), read_phones("world:1"))
     first = _folder(tmp_path, "nano:out/sft")
     assert first == tmp_path / "nano-out-sft" == _folder(tmp_path, "nano:out-sft")
-    plan_run(first, asked)
+    first.mkdir()
+    (first / RUN).write_bytes(msgspec.json.encode(asked))
     assert _folder(tmp_path, "nano:out/sft") == first
     second = _folder(tmp_path, "nano:out-sft")
     assert second.name.startswith("nano-out-sft-") and second == _folder(tmp_path, "nano:out-sft")
