@@ -8,10 +8,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
+from phonebuddy.cli.eval import _folder
 from phonebuddy.cli.main import root
+from phonebuddy.episodes.drawing import Wish
+from phonebuddy.episodes.phones import read_phones
+from phonebuddy.episodes.run import RUN, Asked
+from phonebuddy.evals.recipe import SFT
+from tests.evals.test_recipe import cooked
 
 
 def call(*arguments: str) -> Result:
@@ -33,6 +40,23 @@ def test_eval_compares_agents_and_goes_on(tmp_path: Path) -> None:
     assert json.loads(call(*words).stdout) == told, "nothing is played twice"
 
 
+def test_agents_with_like_names_have_folders_of_their_own(tmp_path: Path) -> None:
+    asked = Asked("nano:out/sft", Wish(suite="quick"), read_phones("world:1"))
+    first = _folder(tmp_path, "nano:out/sft")
+    assert first == tmp_path / "nano-out-sft" == _folder(tmp_path, "nano:out-sft")
+    first.mkdir()
+    (first / RUN).write_bytes(msgspec.json.encode(asked))
+    assert _folder(tmp_path, "nano:out/sft") == first
+    second = _folder(tmp_path, "nano:out-sft")
+    assert second.name.startswith("nano-out-sft-") and second == _folder(tmp_path, "nano:out-sft")
+
+
+def test_a_report_names_the_real_lane(tmp_path: Path) -> None:
+    folder = cooked(tmp_path / "a", 0, {SFT: "+-"})
+    told = json.loads(call("train", "report", str(folder), "-o", str(tmp_path / "c"), "--json").stdout)
+    assert told["real lane"] == "stand-in"
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -42,6 +66,7 @@ def test_eval_compares_agents_and_goes_on(tmp_path: Path) -> None:
             ("eval", "--agent", "gold", "--suite", "quick", "--split", "dev", "-o", "x"),
             "--split would change",
         ),
+        (("eval", "--agent", "chance", "--phones", "adb:X", "-o", "x"), "phonebuddy collect --phones adb:"),
         (("train", "recipe", "--preset", "nanno"), "did you mean 'nano"),
         (("train", "recipe", "--preset", "nano-tiny", "--real", "served"), "served:4"),
         (("train", "report", ".", "-o", "x"), "phonebuddy train recipe"),

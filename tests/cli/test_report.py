@@ -74,6 +74,13 @@ def test_what_was_done_before_is_no_part_of_the_pace(
     assert capsys.readouterr().err == "pages: 1000 of 1000, 100 a minute\n"
 
 
+def test_small_numbers_can_be_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    values = (0.0461, 0.0539, 0.0004, 0.00001, -0.021, 0.25, 0.0)
+    emit({"differences": [{"p": p} for p in values]}, as_json=False)
+    shown = capsys.readouterr().out.split()
+    assert shown[2:] == ["0.046", "0.054", "0.0004", "<0.0001", "-0.021", "0.25", "0.00"]
+
+
 def test_progress_over_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     with progress("nothing", 0):
         pass

@@ -27,13 +27,15 @@ from phonebuddy.errors import (
     TrainError,
 )
 from phonebuddy.evals.ablations import some_apps
-from phonebuddy.evals.recipe import HALF, MIXED, REAL, SFT, Kitchen, Say, Site
+from phonebuddy.evals.cooked import keep_command
+from phonebuddy.evals.recipe import HALF, MIXED, REAL, SFT, Kitchen, Say, Site, part_of_real
 from phonebuddy.evals.recipe_report import report
 from phonebuddy.evals.recipe_settings import Lanes, Recipe, read_recipe, with_defaults
 from phonebuddy.evals.stages import MARK, Facts, Stages, claim
 from phonebuddy.tasks.invented.village import is_invented
 from phonebuddy.tasks.splits import plan
 from phonebuddy.train.metrics import Metrics
+from phonebuddy.train.rl_settings import RlSettings
 from phonebuddy.train.settings import preset_names
 
 
@@ -409,7 +411,125 @@ def test_a_report_over_seeds(tmp_path: Path) -> None:
     kept = json.loads((tmp_path / "both" / "results.json").read_bytes())
     assert {"model", "category", "successes", "episodes", "low", "high"} <= set(kept["cells"][0])
     page = (tmp_path / "both" / "report.html").read_text("utf-8")
-    assert "stand-in" in page and "RL, mixed, a" in page and "phonebuddy train report a b" in page
+    assert "stand-in" in page and "RL, mixed, seed 0" in page and "phonebuddy train report a b" in page
+
+
+def test_seeds_with_other_models_are_not_compared(tmp_path: Path) -> None:
+    """Half of the tasks are easy for seed 0 and none for seed 1, and RL changes nothing in either: with RL of
+    seed 0 only, it would seem to."""
+    one = cooked(tmp_path / "a", 0, {SFT: "++--", MIXED: "++--"})
+    two = cooked(tmp_path / "b", 1, {SFT: "----"})
+    with pytest.raises(EvalError, match=r"b has no evaluation of Real\+Mock.*--seed 1 -o .*b"):
+        report([one, two], tmp_path / "c", "")
+    assert not (tmp_path / "c").exists()
+
+
+def test_a_seed_counts_once_and_a_start_is_one(tmp_path: Path) -> None:
+    one = cooked(tmp_path / "a", 0, {SFT: "+-"})
+    again = cooked(tmp_path / "b", 0, {SFT: "+-"})
+    for pair in ([one, one], [one, again]):
+        with pytest.raises(EvalError, match="seed 0 is given 2 times"):
+            report(pair, tmp_path / "c", "")
+    other = cooked(tmp_path / "d", 1, {SFT: "+-"})
+    facts = json.loads((other / "recipe.json").read_bytes())
+    (other / "recipe.json").write_text(json.dumps({**facts, "init": "abc"}))
+    with pytest.raises(EvalError, match="different models"):
+        report([one, other], tmp_path / "c", "")
+
+
+def test_folders_with_one_name_keep_their_curves(tmp_path: Path) -> None:
+    folders = [cooked(tmp_path / name / "full", seed, {SFT: "+-"}) for seed, name in enumerate("ab")]
+    report(folders, tmp_path / "c", "")
+    page = (tmp_path / "c" / "report.html").read_text("utf-8")
+    assert page.count("Curves of RL, mixed") == 2
+
+
+def test_a_report_counts_tasks_with_apps_that_were_not_in_training(tmp_path: Path) -> None:
+    one = cooked(tmp_path / "a", 0, {SFT: "+-"})
+    heads = [("clock",), ("clock", "maps"), ("music",)]
+    episodes = [
+        Episode(
+            f"9{n:02}", f"clock/add_alarm@221.{n}", "clock/add_alarm", "single", apps, "Wake me",
+            "nano", 0, "mock", "world", (), "success",
+        )
+        for n, apps in enumerate(heads)
+    ]  # fmt: skip
+    Store(one / "evaluate-sft").parts.add("0001-000-00001", episodes)
+    results = report([one], tmp_path / "c", "")
+    assert (results.tasks_with_new_apps, results.tasks) == (2, 5)
+
+
+def test_ablations_stand_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    models = ("RL, 100% mock", "RL, 25% mock", "SFT, 10 apps", "SFT, 5 apps", "SFT, all apps")
+    found = report([cooked(tmp_path / "a", 0, dict.fromkeys((*models, SFT), "+"))], tmp_path / "c", "")
+    assert list(dict.fromkeys(cell.model for cell in found.cells)) == [
+        SFT, "RL, 25% mock", "RL, 100% mock", "SFT, 5 apps", "SFT, 10 apps", "SFT, all apps",
+    ]  # fmt: skip
+
+
+def test_nothing_evaluated_is_no_report(tmp_path: Path) -> None:
+    one = cooked(tmp_path / "a", 0, {})
+    keep_command(one, "phonebuddy train recipe -o a --workers 4")
+    with pytest.raises(EvalError, match="evaluated yet; go on: phonebuddy train recipe -o a --workers 4"):
+        report([one], tmp_path / "c", "phonebuddy train report a")
+    assert not (tmp_path / "c").exists()
+
+
+def test_a_report_says_the_command_of_the_recipe_too(tmp_path: Path) -> None:
+    one = cooked(tmp_path / "a", 0, {SFT: "+-"})
+    assert report([one], tmp_path / "c", "phonebuddy train report a").commands == (
+        "phonebuddy train report a",
+    )
+    keep_command(one, "phonebuddy train recipe -o a")
+    assert report([one], tmp_path / "c", "phonebuddy train recipe -o a").commands == (
+        "phonebuddy train recipe -o a",
+    )
+    again = report([one], tmp_path / "c", "phonebuddy train report a")
+    assert again.commands == ("phonebuddy train recipe -o a", "phonebuddy train report a")
+    keep_command(one, "phonebuddy train recipe -o a --workers 9")
+    claim(one, json.loads((one / "recipe.json").read_bytes()))
+
+
+def test_a_damaged_mark_is_said_by_a_report_too(tmp_path: Path) -> None:
+    one = cooked(tmp_path / "a", 0, {SFT: "+-"})
+    (one / "evaluate-sft" / MARK).write_text("{")
+    with pytest.raises(TrainError, match="delete it to run the stage again"):
+        report([one], tmp_path / "c", "")
+
+
+def test_whatever_is_not_attached_is_a_stand_in() -> None:
+    assert {read_recipe("nano", real=real).real for real in ("world:4", "served:4")} == {"stand-in"}
+
+
+@pytest.mark.parametrize(
+    ("steps", "groups", "share", "part"),
+    [
+        (8, 4, 0.5, ("Real, half", 4)),
+        (8, 4, 0.25, ("Real, 75%", 6)),
+        (30, 16, 0.75, ("Real, 25%", None)),
+        (32, 16, 0.75, ("Real, 25%", 8)),
+        (5, 4, 0.5, ("Real, half", None)),
+        (8, 5, 0.5, ("", None)),
+        (8, 4, 0.0, ("", None)),
+        (8, 4, 1.0, ("", None)),
+    ],
+)
+def test_real_is_taken_where_it_has_had_as_many_real_rollouts(
+    steps: int, groups: int, share: float, part: tuple[str, int | None]
+) -> None:
+    rl = RlSettings(steps=steps, groups=groups, mock_share=share)
+    found = part_of_real(rl)
+    assert found == (part if part[1] else None)
+    if found:
+        assert found.step * groups == steps * rl.quotas()["real"]
+
+
+def test_lanes_that_would_not_add_up_are_refused_before_anything_is_collected(tmp_path: Path) -> None:
+    changes = ("rl.groups=6", "rl.oversample=1.5")
+    kitchen = Kitchen(tmp_path, read_recipe("nano-tiny", changes=changes), 0, Site(), print)
+    with pytest.raises(TrainError, match=r"3 groups a step and oversample 1.5 would start 4.5"):
+        kitchen.cook()
+    assert [path.name for path in tmp_path.iterdir()] == ["recipe.json"]
 
 
 def test_folders_of_different_recipes_are_not_mixed(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ pytest.importorskip("torch")
 
 from phonebuddy.errors import CheckpointError, TrainError
 from phonebuddy.train.crew import LocalCrew
-from phonebuddy.train.lanes import Lane
+from phonebuddy.train.lanes import Lane, groups_to_start
 from phonebuddy.train.rl import RlTrainer, Saved
 from phonebuddy.train.rl_run import read_learner
 from phonebuddy.train.rl_settings import RlSettings
@@ -89,6 +89,13 @@ def test_more_groups_are_drawn_where_asked_and_no_more_used() -> None:
     settings = RlSettings(steps=2, groups=4, oversample=2.0, mock_share=1.0, learning_rate=0.1)
     lines = run(trainer(settings))
     assert all(line["mock/rollouts"] == 8 * 8 and line["mock/used"] == 4 for line in lines)
+
+
+def test_groups_of_lanes_add_up_to_those_of_one() -> None:
+    assert [groups_to_start(quota, 1.1) for quota in (10, 20, 30)] == [11, 22, 33]
+    settings = RlSettings(steps=1, groups=6, oversample=1.5)
+    with pytest.raises(TrainError, match=r"3 groups a step and oversample 1.5 .* whole .* oversample 2"):
+        run(trainer(settings))
 
 
 def test_a_success_from_before_helps_a_group_without_one() -> None:

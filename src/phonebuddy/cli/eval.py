@@ -5,6 +5,7 @@ Invariant: the engine is imported inside the command, never by this file.
 
 from __future__ import annotations
 
+import hashlib
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,17 +66,23 @@ def eval_(
     from phonebuddy.episodes.drawing import Wish
     from phonebuddy.episodes.phones import read_phones
     from phonebuddy.episodes.run import Asked
+    from phonebuddy.errors import EvalError
     from phonebuddy.evals.parts import by_app, by_ending, by_language
     from phonebuddy.evals.run import evaluate
     from phonebuddy.evals.scores import cells, compare
 
     wish = Wish(suite=suite) if suite else Wish(split=split, per_category=per_category, seed=seed)
     some = read_phones(phones)
+    if some.kind == "adb":
+        raise EvalError(
+            f"an evaluation plays tasks of the suite, on --phones world:N or served:N, and not on {phones};"
+            " to try an agent on attached phones: phonebuddy collect --phones adb:SERIAL --tasks FILE.yaml"
+        )
     tried = {}
     for agent in agents:
         asked = Asked(agent, wish, some, "real" if some.kind != "world" else "mock", seeds, snapshots=False)
         with ExitStack() as stack:
-            tried[agent] = evaluate(output / _folder(agent), asked, workers, _begun(stack, agent), device)
+            tried[agent] = evaluate(_folder(output, agent), asked, workers, _begun(stack, agent), device)
     first = agents[0]
     rows = [cell for agent in agents for cell in cells(agent, tried[agent])]
     differences = [row for agent in agents[1:] for row in compare(agent, tried[agent], first, tried[first])]
@@ -85,8 +92,14 @@ def eval_(
     emit({"output": str(output), **msgspec.to_builtins(found)}, as_json)
 
 
-def _folder(agent: str) -> str:
-    return "".join(letter if letter.isalnum() else "-" for letter in agent).strip("-")
+def _folder(output: Path, agent: str) -> Path:
+    """Where an agent's evaluation is: under its name, with a digest of it where another one is there."""
+    from phonebuddy.episodes.run import RUN, read_asked
+
+    name = "".join(letter if letter.isalnum() else "-" for letter in agent).strip("-")
+    if (output / name / RUN).is_file() and read_asked(output / name).agent != agent:
+        return output / f"{name}-{hashlib.sha256(agent.encode()).hexdigest()[:8]}"
+    return output / name
 
 
 def _begun(stack: ExitStack, agent: str) -> Begun:

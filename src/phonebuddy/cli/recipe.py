@@ -96,9 +96,11 @@ def open_kitchen(
 def cook(kitchen: Kitchen, ablations: bool) -> dict[str, object]:
     """Run a recipe to its end; what to print."""
     from phonebuddy.evals.ablations import run_ablations
+    from phonebuddy.evals.cooked import keep_command
     from phonebuddy.evals.recipe_report import report
 
     began, folder = time.monotonic(), kitchen.stages.folder
+    keep_command(folder, _command())
     kitchen.cook()
     if ablations:
         run_ablations(kitchen)
@@ -127,7 +129,11 @@ def report(folders: tuple[Path, ...], output: Path, as_json: bool) -> None:
     from phonebuddy.evals.recipe_report import report as write
 
     results = write(folders, output, _command())
-    found = {"report": str((output / "report.html").resolve()), "seeds": list(results.seeds)}
+    found = {
+        "report": str((output / "report.html").resolve()),
+        "seeds": list(results.seeds),
+        "real lane": results.real,
+    }
     emit({**found, "success": _rows(results), "differences": _differences(results)}, as_json)
 
 
@@ -159,7 +165,7 @@ def _differences(results: Results) -> list[dict[str, object]]:
             "tasks": one.category,
             "points": round(one.difference * 100, 1),
             "interval": f"{one.low * 100:+.1f} to {one.high * 100:+.1f}",
-            "p": round(one.p, 4),
+            "p": one.p,
         }
         for one in results.differences
     ]

@@ -22,6 +22,7 @@ from rich.text import Text
 # C0 and C1 controls, and the marks that turn the direction of text; tab and line break stay.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _NUM_LINES = 10
+_LEAST = 0.0001
 _WORTH_S = 5.0
 """From so many seconds on the pace is said."""
 
@@ -63,8 +64,15 @@ def _table(rows: Sequence[Mapping[str, object]], show_header: bool) -> Table:
 
 def _cell(value: object) -> str:
     if isinstance(value, float):
-        return f"{value:,.2f}"
+        return _number(value)
     return clean(json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else str(value))
+
+
+def _number(value: float) -> str:
+    """With two places after the point, or as many as it takes to tell a small one from nothing."""
+    if 0 < value < _LEAST:
+        return f"<{_LEAST}"
+    return f"{value:.2g}" if 0 < abs(value) < 0.1 else f"{value:,.2f}"
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -30,14 +30,17 @@ from phonebuddy.evals.run import evaluate
 from phonebuddy.evals.scores import cells
 from phonebuddy.evals.stages import Facts, Stages, claim
 from phonebuddy.train.checkpoint import digest_of
+from phonebuddy.train.lanes import groups_to_start
 from phonebuddy.train.learner import PICTURED
 from phonebuddy.train.metrics import Place, Value
+from phonebuddy.train.rl_settings import RlSettings
 
 if TYPE_CHECKING:
     from phonebuddy.train.trainers import Trainers
 
 SFT, REAL, HALF, MIXED = "SFT", "Real", "Real, half", "Real+Mock"
-"""The models, named as in the published table; `Real, half` has had as many real rollouts as `Real+Mock`."""
+"""The models, named as in the published table; `Real, half` is the part of `Real` when the real lane has a
+half."""
 RL_SEED = 50_000
 """Tasks of RL are drawn with a seed so much higher than those of the demonstrations: other tasks."""
 CLUMSY_SEED = 25_000
@@ -47,6 +50,28 @@ TURN_SEED = 1_000
 MORE_SEED = 45
 DRILL_SEED = 70
 Say = Callable[[str], None]
+
+
+class Part(NamedTuple):
+    """`Real` on its way, when it has had as many real rollouts as `Real+Mock` will have."""
+
+    model: str
+    step: int
+
+
+def part_of_real(rl: RlSettings) -> Part | None:
+    """None where that is at no whole step, or the lanes are not mixed."""
+    share = rl.quotas().get("real", 0) / rl.groups
+    step, rest = divmod(rl.steps * rl.quotas().get("real", 0), rl.groups)
+    if rest or not 0 < step < rl.steps:
+        return None
+    return Part(HALF if share == 1 / 2 else f"{REAL}, {share:.0%}", step)
+
+
+def models_of(rl: RlSettings) -> list[str]:
+    """Those of a recipe, without ablations, in the order of the published table."""
+    part = part_of_real(rl)
+    return [SFT, REAL, *([part.model] if part else []), MIXED]
 
 
 class Site(msgspec.Struct, frozen=True):
@@ -83,6 +108,11 @@ class Kitchen:
 
     def cook(self) -> dict[str, Path]:
         """All stages; the folder with the evaluation of each model."""
+        rl = self.recipe.rl
+        for quota in (rl.groups, *rl.quotas().values()):
+            groups_to_start(
+                quota, rl.oversample
+            )  # what RL would refuse is refused before hours of collecting
         mock = self.stages.run("collect-mock", lambda place: self.demonstrate(place, "mock"))
         stores = [mock]
         if not self.recipe.is_attached:
@@ -99,9 +129,9 @@ class Kitchen:
         branches = {SFT: sft}
         only = self.stages.run("rl-real", lambda place: self.reinforce(place, sft, 0.0))
         branches[REAL] = only
-        half = only / f"model-{self.recipe.rl.steps // 2}"
-        if half.is_dir():
-            branches[HALF] = half
+        part = part_of_real(rl)
+        if part and (only / f"model-{part.step}").is_dir():
+            branches[part.model] = only / f"model-{part.step}"
         branches[MIXED] = self.stages.run("rl-mixed", lambda place: self.reinforce(place, sft, None))
         return {model: self.try_out(model, folder) for model, folder in branches.items()}
 
@@ -225,15 +255,16 @@ class Kitchen:
         from phonebuddy.train.rl_run import LanePlan, Machine, RlPlan, run_rl
 
         settings = self.recipe.rl
-        if mock_share is not None:
-            settings = msgspec.structs.replace(settings, mock_share=mock_share)
         if steps is not None:
             settings = msgspec.structs.replace(settings, steps=steps)
+        part = part_of_real(settings)
+        if mock_share is not None:
+            settings = msgspec.structs.replace(settings, mock_share=mock_share)
         leave_room(self.site.device)
         lanes: dict[LaneName, LanePlan] = {}
         for lane in settings.quotas():
             lanes[lane] = LanePlan(self.recipe.phones(lane), self._tasks_of(lane))
-        plan = RlPlan(settings, lanes, self.seed, keep=(settings.steps // 2,))
+        plan = RlPlan(settings, lanes, self.seed, keep=(part.step,) if part else ())
         machine = Machine(self.site.device, self.site.workers, self.site.threads)
         tell = self._tell_step(settings.steps)
         rollouts = run_rl(place, start, plan, machine, tell, metrics_to, trainers)

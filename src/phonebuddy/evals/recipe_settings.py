@@ -192,7 +192,7 @@ class Recipe(msgspec.Struct, frozen=True):
     @property
     def real(self) -> str:
         """What the real lane is, in one word."""
-        return STAND_IN if self.lanes.real_phones.startswith("served:") else self.lanes.real_phones
+        return self.lanes.real_phones if self.is_attached else STAND_IN
 
     def phones(self, lane: str) -> Phones:
         if lane == "mock":

@@ -17,8 +17,9 @@ STAND_IN = "stand-in"
 
 
 def charts(lines: Sequence[Line], real: str) -> list[str]:
-    """All charts of a run; `real` is what the real lane is: `stand-in`, or the phones that are attached."""
-    names = {"mock": "mock", "real": f"real ({real})"}
+    """All charts of a run; `real` is what the real lane is: `stand-in`, or the phones that are attached;
+    nothing where nobody knows."""
+    names = {"mock": "mock", "real": f"real ({real})" if real else "real"}
     by_lane = [
         ("success", "success", SHARE),
         ("success: single", "success/single", SHARE),

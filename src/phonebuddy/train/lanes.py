@@ -6,6 +6,7 @@ waits for another longer than the settings say.
 
 from __future__ import annotations
 
+import math
 import time
 import zlib
 from collections.abc import Callable, Mapping
@@ -15,6 +16,7 @@ import msgspec
 
 from phonebuddy.episode import Lane as LaneName
 from phonebuddy.episodes.stage import Assignment
+from phonebuddy.errors import TrainError
 from phonebuddy.train.crew import Crew, collect_any
 from phonebuddy.train.groups import Group
 from phonebuddy.train.rl_settings import RlSettings
@@ -51,7 +53,7 @@ class Lane:
         self.crew = crew
         self.pool = pool
         self.quota = quota
-        self.wanted = max(quota, int(quota * settings.oversample))
+        self.wanted = groups_to_start(quota, settings.oversample)
         """Groups to start for each step."""
         self.counts = Counts()
         self.latencies_ms: list[float] = []
@@ -147,6 +149,19 @@ class Lane:
         self.counts = Counts()
         self.latencies_ms = []
         self.categories = {}
+
+
+def groups_to_start(quota: int, oversample: float) -> int:
+    """Of a lane, each step. Cut to whole ones lane by lane, two lanes would have fewer than one with both
+    quotas."""
+    wanted = round(quota * oversample)
+    if abs(wanted - quota * oversample) > 1e-6:
+        raise TrainError(
+            f"rl: a lane with {quota} groups a step and oversample {oversample:g} would start"
+            f" {quota * oversample:g}; accepted: a whole number for every lane, such as oversample"
+            f" {math.ceil(oversample)}"
+        )
+    return wanted
 
 
 class Gathered(NamedTuple):

@@ -19,8 +19,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from phonebuddy.errors import TrainError
-from phonebuddy.train.curves import STAND_IN, charts
+from phonebuddy.errors import EvalError, TrainError
+from phonebuddy.evals.cooked import NAME as RECIPE
+from phonebuddy.evals.cooked import read_cooked
+from phonebuddy.train.curves import charts
 from phonebuddy.train.metrics import NAME, read_metrics
 from phonebuddy.web.guard import Door, Guard
 
@@ -36,15 +38,24 @@ def runs_in(folders: Sequence[Path]) -> list[Path]:
     return [place for place in found if (place / NAME).is_file()]
 
 
+def real_lane(run: Path) -> str:
+    """What the real lane is by the recipe of a run or of the folder around it; nothing where there is none
+    that can be read."""
+    for folder in (run, run.parent):
+        if (folder / RECIPE).is_file():
+            with suppress(EvalError):
+                return read_cooked(folder).recipe.real
+    return ""
+
+
 class Watching:
     """One launch: the folders to watch and the application that shows them."""
 
-    def __init__(self, folders: Sequence[Path], door: Door, real: str = STAND_IN) -> None:
+    def __init__(self, folders: Sequence[Path], door: Door) -> None:
         for folder in folders:
             if not folder.is_dir():
                 raise TrainError(f"no folder {folder}; give the folder of a training or of a recipe")
         self._folders = tuple(folders)
-        self._real = real
         self.door = door
         routes = [Route("/", self._page), Route("/static/training.css", self._style)]
         self.app = Guard(Starlette(routes=routes), door)
@@ -60,10 +71,11 @@ class Watching:
         for place in runs_in(self._folders):
             lines = read_metrics(place / NAME)
             last = lines[-1]["step"] if lines else "none"
-            drawn = "".join(charts(lines, self._real))
+            real = real_lane(place)
+            drawn = "".join(charts(lines, real))
+            lane = f", real lane: {escape(real)}" if real else ""
             parts.append(
-                f"<h2>{escape(place.name)}, last step {last}, real lane: {escape(self._real)}</h2>"
-                f'<div class="charts">{drawn}</div>'
+                f'<h2>{escape(place.name)}, last step {last}{lane}</h2><div class="charts">{drawn}</div>'
             )
         body = "".join(parts) or "<p>No metrics yet.</p>"
         return (
