@@ -347,12 +347,12 @@ def test_what_differs_from_another_recipe_is_said(tmp_path: Path) -> None:
 
 
 def test_a_setting_that_is_new_and_at_its_default_makes_no_other_recipe(tmp_path: Path) -> None:
-    now: Facts = {"seed": 0, "recipe": msgspec.to_builtins(read_recipe("nano"))}
+    now: Facts = {"seed": 0, "recipe": msgspec.to_builtins(read_recipe("nano-tiny"))}
     before = msgspec.json.decode(msgspec.json.encode(now))
     del before["recipe"]["rl"]["credit"], before["recipe"]["init"], before["recipe"]["lanes"]["real_judge"]
     claim(tmp_path, before)
     claim(tmp_path, now, with_defaults)
-    changed: Facts = {"seed": 0, "recipe": msgspec.to_builtins(read_recipe("nano", changes=("rl.kl=1",)))}
+    changed: Facts = {"seed": 0, "recipe": msgspec.to_builtins(read_recipe("nano-tiny", changes=("rl.kl=1",)))}
     del before["recipe"]["rl"]["kl"]
     (tmp_path / "recipe.json").write_bytes(msgspec.json.encode(before))
     with pytest.raises(TrainError, match="another recipe.rl.kl: 0.0, which is 1.0 now"):
