@@ -352,7 +352,10 @@ def test_a_setting_that_is_new_and_at_its_default_makes_no_other_recipe(tmp_path
     del before["recipe"]["rl"]["credit"], before["recipe"]["init"], before["recipe"]["lanes"]["real_judge"]
     claim(tmp_path, before)
     claim(tmp_path, now, with_defaults)
-    changed: Facts = {"seed": 0, "recipe": msgspec.to_builtins(read_recipe("nano-tiny", changes=("rl.kl=1",)))}
+    changed: Facts = {
+        "seed": 0,
+        "recipe": msgspec.to_builtins(read_recipe("nano-tiny", changes=("rl.kl=1",))),
+    }
     del before["recipe"]["rl"]["kl"]
     (tmp_path / "recipe.json").write_bytes(msgspec.json.encode(before))
     with pytest.raises(TrainError, match="another recipe.rl.kl: 0.0, which is 1.0 now"):
