@@ -11,6 +11,9 @@ from contextlib import contextmanager
 
 from phonebuddy.errors import SetupError
 
+SPINS = "10000"
+"""Turns of libgomp's loop before a waiting thread sleeps: some microseconds (measured, LOG.md 2026-11-18)."""
+
 
 @contextmanager
 def moving_to(device: str) -> Iterator[None]:
@@ -37,10 +40,14 @@ def check_device(device: str) -> None:
         raise SetupError(f"device '{device}' is not there; accepted here: {', '.join(here)}")
 
 
-def sleep_while_waiting() -> None:
-    """Let the threads of torch sleep while they wait for each other; on a busy machine to spin costs many
-    times the work itself. It is read once, when torch is first imported: say so before."""
-    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+def spin_briefly() -> None:
+    """Let the threads of torch spin for some microseconds while they wait for each other, then sleep.
+
+    Spinning on and on costs many times the work itself on a busy machine; sleeping at once takes nearly twice
+    as long on a calm one. It is read once, when torch is first imported: say so before.
+    """
+    if "OMP_WAIT_POLICY" not in os.environ:
+        os.environ.setdefault("GOMP_SPINCOUNT", SPINS)
 
 
 def leave_room(device: str) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from phonebuddy.agents.device import sleep_while_waiting
+from phonebuddy.agents.device import spin_briefly
 from phonebuddy.cli.report import clean, emit
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def recipe(
       phonebuddy train recipe --preset nano --set rl.steps=20 --set sft.updates=3000 -o out/longer
       phonebuddy train recipe --preset nano --seed 1 --init out/recipe-nano-0/sft -o out/again
     """
-    sleep_while_waiting()
+    spin_briefly()
     folder = output or Path("out") / f"recipe-{Path(preset).stem}-{seed}"
     from phonebuddy.evals.recipe_settings import read_recipe
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from phonebuddy.agents.device import sleep_while_waiting
+from phonebuddy.agents.device import spin_briefly
 from phonebuddy.cli.recipe import cook, open_kitchen
 from phonebuddy.cli.report import emit
 
@@ -34,7 +34,7 @@ def run(preset: str, workers: int, output: Path, as_json: bool) -> None:
     Example:
       phonebuddy run
     """
-    sleep_while_waiting()
+    spin_briefly()
     from phonebuddy.evals.recipe_settings import read_recipe
 
     found = cook(open_kitchen(output, read_recipe(preset), 0, workers, "cpu"), ablations=False)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from phonebuddy.agents.device import sleep_while_waiting
+from phonebuddy.agents.device import spin_briefly
 from phonebuddy.cli.report import clean, emit
 
 
@@ -53,7 +53,7 @@ def rl(
       phonebuddy train rl --start out/sft --real adb:A,B --real-tasks mine.yaml --judge URL#MODEL -o out/rl
       accelerate launch --num_processes 4 -m phonebuddy.cli.main train rl --start out/sft --device cuda ...
     """
-    sleep_while_waiting()
+    spin_briefly()
     from phonebuddy.agents.folders import find_model
     from phonebuddy.evals.recipe import Kitchen, Site
     from phonebuddy.evals.recipe_settings import read_recipe

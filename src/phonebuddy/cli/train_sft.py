@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from phonebuddy.agents.device import sleep_while_waiting
+from phonebuddy.agents.device import spin_briefly
 from phonebuddy.cli.report import clean, emit, progress
 
 
@@ -57,7 +57,7 @@ def sft(
       phonebuddy train sft --data out/gold -o out/sft --preset small-gpu --set model.path=FOLDER --device cuda
       accelerate launch --num_processes 4 -m phonebuddy.cli.main train sft --device cuda ...
     """
-    sleep_while_waiting()
+    spin_briefly()
     import torch
 
     from phonebuddy.evals.recipe_settings import changed
