@@ -20,7 +20,6 @@ from phonebuddy.agents.nano.choices import Asks
 from phonebuddy.agents.nano.language.files import fingerprint
 from phonebuddy.agents.nano.loading import READER, check_form, put_weights
 from phonebuddy.agents.nano.model import FORM, Nano, NanoConfig, Questions
-from phonebuddy.agents.nano.packed import unpack
 from phonebuddy.agents.nano.policy import NanoPolicy
 from phonebuddy.agents.nano.relations import Inputs
 from phonebuddy.agents.nano.shelf import Shelf, answers_of, of_kind, questions_of
@@ -206,7 +205,7 @@ class _Shelved:
         self.rows = rows
         """Kept, so that no other row can take the place of one of them in `places`."""
         self.places = {id(row): place for place, row in enumerate(rows)}
-        self.shelf = Shelf([unpack(row.data) for row in rows], device)
+        self.shelf = Shelf([row.data for row in rows], device)
         self._names = self.shelf.app_names()
         self.never_opened = torch.zeros_like(self._names, dtype=torch.bool)
 

@@ -35,6 +35,7 @@ from phonebuddy.train.lanes import Lane
 from phonebuddy.train.learner import Learner, learner_from
 from phonebuddy.train.memory import keep_freed
 from phonebuddy.train.metrics import Metrics, Place, Value
+from phonebuddy.train.order import sum_in_order
 from phonebuddy.train.players import PLACE
 from phonebuddy.train.rl import RlTrainer, Saved
 from phonebuddy.train.rl_settings import RlSettings
@@ -119,6 +120,7 @@ def run_rl(
     trainers = trainers or Trainers(device=machine.device)
     torch.set_num_threads(machine.threads)
     keep_freed()
+    sum_in_order(torch.device(trainers.device))
     torch.manual_seed(plan.seed)
     learner = read_learner(start)
     training = digest_of([msgspec.json.encode(plan), learner.tensors()])

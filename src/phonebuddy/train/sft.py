@@ -33,6 +33,7 @@ from phonebuddy.train.collate import ahead, endless, parts_of
 from phonebuddy.train.learner import Batch, Learner, Row
 from phonebuddy.train.memory import keep_freed
 from phonebuddy.train.metrics import Metrics, Place
+from phonebuddy.train.order import sum_in_order
 from phonebuddy.train.schedule import learning_rate, set_rate
 from phonebuddy.train.settings import SftSettings
 from phonebuddy.train.trainers import Trainers
@@ -68,6 +69,7 @@ def train_sft(
         tell("nothing to learn: the model of this training is there")
         return folder / "model"
     keep_freed()
+    sum_in_order(next(learner.parameters()).device)
     torch.manual_seed(settings.seed)
     optimiser = _optimiser(learner, settings)
     learner.study(kept)

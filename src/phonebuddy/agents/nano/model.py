@@ -2,6 +2,8 @@
 
 Attention knows beforehand how much one token says of what another says, how near they are in meaning, and
 what stands in the same row of the screen: an app that was never seen is worked by agreement and by place.
+What belongs to a row is looked up with `index_select`: the gradient of `tensor[row]` is summed in whatever
+order threads come, and takes five times as long.
 Invariant: what is scored when learning is what is drawn from when acting; both go through `logits`.
 """
 
@@ -259,7 +261,7 @@ class Nano(nn.Module):
     def logits(self, asks: Asks, inputs: Inputs, scene: Scene, questions: Questions) -> Tensor:
         """What each answer to each question gets, m x columns; those that are not allowed never."""
         if asks is Asks.KIND:
-            found = self.kinds(scene.tokens[questions.row, 0])
+            found = self.kinds(scene.tokens[:, 0].index_select(0, questions.row))
         elif questions.words is not None:
             found = self._point_at_words(asks, scene, questions, questions.words)
         else:
@@ -271,12 +273,16 @@ class Nano(nn.Module):
     def _query(
         self, asks: Asks, scene: Scene, questions: Questions, first_word: Tensor | None = None
     ) -> Tensor:
-        row, tokens = questions.row, scene.tokens
         about = self.kind(questions.kind) + self.asked.weight[asks] + self.number(questions.number)
-        last = tokens[row, questions.at] + tokens[row, questions.first]
+        tokens = scene.tokens.flatten(0, 1)
+        first_of_row = questions.row * scene.tokens.shape[1]
+        state, at, first = (
+            tokens.index_select(0, first_of_row + place) for place in (0, questions.at, questions.first)
+        )
+        last = at + first
         if first_word is not None:
             last = last + self.word_in(first_word)
-        query: Tensor = self.query(torch.cat((tokens[row, 0], about, last), -1))
+        query: Tensor = self.query(torch.cat((state, about, last), -1))
         return query
 
     def _point(self, asks: Asks, inputs: Inputs, scene: Scene, questions: Questions, query: Tensor) -> Tensor:
@@ -287,7 +293,7 @@ class Nano(nn.Module):
         if asks is Asks.APP:
             return self._point_at_apps(inputs, scene, row, query)
         # A key of every token would be the same for more work: there are fewer questions than tokens.
-        tokens = torch.einsum("md,mnd->mn", query @ self.key.weight, scene.tokens[row])
+        tokens = torch.einsum("md,mnd->mn", query @ self.key.weight, scene.tokens.index_select(0, row))
         tokens = (tokens + (query @ self.key.bias).unsqueeze(1)) / math.sqrt(query.shape[-1])
         tokens = tokens + torch.einsum("mf,mnf->mn", self.direct(query), scene.features[row])
         if asks is Asks.LAST_TOLD:
@@ -315,12 +321,13 @@ class Nano(nn.Module):
             inputs.app_features[row], near[row].unsqueeze(-1), is_named.any(-1, keepdim=True), meant_near[row]
         )  # fmt: skip
         meant = self.meaning_in(self._mean(inputs.apps_meant) * LOUD)
-        keys = self.app_key(self.unit_in(scene.apps) + meant)[row]
-        keys = keys + scene.apps_read[row] if scene.apps_read is not None else keys
+        keys = self.app_key(self.unit_in(scene.apps) + meant)
+        keys = keys + scene.apps_read if scene.apps_read is not None else keys
+        keys = keys.index_select(0, row)
         scores = torch.einsum("md,mad->ma", query, keys) / math.sqrt(query.shape[-1])
         scores = scores + torch.einsum("mf,maf->ma", self.app_direct(query), torch.cat(features, -1))
         # An app is as good as the best word that names it: that word knows what stands around it.
-        words = torch.einsum("md,mnd->mn", self.app_query(query), scene.tokens[row])
+        words = torch.einsum("md,mnd->mn", self.app_query(query), scene.tokens.index_select(0, row))
         words = torch.tanh(words / math.sqrt(query.shape[-1])) * SURE
         sure = words.unsqueeze(1).masked_fill(~is_named, -SURE).amax(-1)
         out: Tensor = scores + sure

@@ -18,7 +18,7 @@ from phonebuddy.agents.nano.choices import Ask, Asks, Deciding, decide
 from phonebuddy.agents.nano.language.memory import Memory
 from phonebuddy.agents.nano.language.reading import reading_of
 from phonebuddy.agents.nano.model import Nano, Scene
-from phonebuddy.agents.nano.packed import answer_of, pack, question_of, unpack
+from phonebuddy.agents.nano.packed import answer_of, pack, question_of
 from phonebuddy.agents.nano.relations import Inputs
 from phonebuddy.agents.nano.shelf import Shelf, asked_of, questions_of
 from phonebuddy.agents.nano.view import View, view_of
@@ -71,7 +71,7 @@ class NanoPolicy:
 
     def _act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Decision]:
         views = [view_of(turn) for turn in turns]
-        shelf = Shelf([unpack(pack(view)) for view in views], self._model.unit.weight.device)
+        shelf = Shelf([pack(view) for view in views], self._model.unit.weight.device)
         inputs = shelf.inputs(np.arange(len(views)))
         if self._memory is not None:
             language = self._model.config.language

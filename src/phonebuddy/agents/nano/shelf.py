@@ -7,7 +7,7 @@ Invariant: what is padded is never there for the model, so a view is scored the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -26,14 +26,22 @@ from phonebuddy.agents.nano.packed import (
     BEHIND,
     NUM_WORD_FEATURES,
     NUMBERS,
-    Packed,
     Question,
+    unpack,
 )
 from phonebuddy.agents.nano.relations import Inputs
 from phonebuddy.agents.nano.words import MOST_UNITS, NUM_UNITS
 
 TOGETHER = 1_000_000
 """Tokens or apps that are looked through at once: all of them are too many for some memories."""
+NOTHING = bytes(2)
+"""A number for what is padded."""
+PADS = {
+    "units": 2 * MOST_UNITS, "local": 2 * MOST_UNITS, "meant": 2 * MOST_MEANT, "sign": 2,
+    "features": NUM_FEATURES, "apps": 2 * MOST_UNITS, "apps_meant": 2 * MOST_MEANT,
+    "app_features": NUM_APP_FEATURES, "questions": 0, "columns": 0, "words": 0,
+}  # fmt: skip
+"""The arrays of a view, and the bytes behind those of all views: a row of nothing, for what is padded."""
 FAR = 8
 """Words; places of words are counted in these."""
 PLACE = {name: place for place, name in enumerate(NUMBERS)}
@@ -54,55 +62,50 @@ class Asked(NamedTuple):
 class Shelf:
     """See the head of this file."""
 
-    def __init__(self, views: Sequence[Packed], device: Device = "cpu") -> None:
+    def __init__(self, packed: Sequence[bytes], device: Device = "cpu") -> None:
         self.device = device
-        self._lengths = np.array([view.num_tokens for view in views], np.int64)
+        counts, arrays = _laid_out(packed)
+        self._num_local, self._lengths, self._num_apps, self._num_asked = counts[:, 3:].T
         self._starts = np.cumsum(self._lengths) - self._lengths
-        self._num_local = np.array([view.num_local for view in views], np.int64)
-        self._units = self._flat([view.units for view in views], np.int16, MOST_UNITS)
-        self._local = self._flat([view.local for view in views], np.int16, MOST_UNITS)
-        self._meant = self._flat([view.meant for view in views], np.int16, MOST_MEANT)
-        self._sign = self._flat([view.sign for view in views], np.int16, 1)[:, 0]
-        self._sort = self._flat([_sorts(view) for view in views], np.uint8, 1)[:, 0]
-        self._features = self._flat([view.features for view in views], np.uint8, NUM_FEATURES)
-        self._num_apps = np.array([len(view.apps) // (2 * MOST_UNITS) for view in views], np.int64)
         self._app_starts = np.cumsum(self._num_apps) - self._num_apps
-        self._apps = self._flat([view.apps for view in views], np.int16, MOST_UNITS)
-        self._apps_meant = self._flat([view.apps_meant for view in views], np.int16, MOST_MEANT)
-        self._app_features = self._flat([one.app_features for one in views], np.uint8, NUM_APP_FEATURES)
-        self._shelve_questions(views)
-        self._shelve_readings(views)
+        self._units = self._flat(arrays["units"], np.int16, MOST_UNITS)
+        self._local = self._flat(arrays["local"], np.int16, MOST_UNITS)
+        self._meant = self._flat(arrays["meant"], np.int16, MOST_MEANT)
+        self._sign = self._flat(arrays["sign"], np.int16, 1)[:, 0]
+        self._sort = put(_sorts(counts), device)
+        self._features = self._flat(arrays["features"], np.uint8, NUM_FEATURES)
+        self._apps = self._flat(arrays["apps"], np.int16, MOST_UNITS)
+        self._apps_meant = self._flat(arrays["apps_meant"], np.int16, MOST_MEANT)
+        self._app_features = self._flat(arrays["app_features"], np.uint8, NUM_APP_FEATURES)
+        self._shelve_questions(arrays)
+        self._shelve_readings(packed)
 
-    def _shelve_questions(self, views: Sequence[Packed]) -> None:
-        self._num_asked = np.array([len(one.questions) // (2 * len(NUMBERS)) for one in views], np.int64)
+    def _shelve_questions(self, arrays: Mapping[str, bytearray]) -> None:
         self._asked_starts = np.cumsum(self._num_asked) - self._num_asked
-        self._numbers = np.frombuffer(b"".join(one.questions for one in views), np.int16)
-        self._numbers = self._numbers.reshape(-1, len(NUMBERS))
+        self._numbers = np.frombuffer(arrays["questions"], np.int16).reshape(-1, len(NUMBERS))
         counts = self._numbers.astype(np.int64)
         self._column_starts = np.cumsum(counts[:, PLACE["allowed"]]) - counts[:, PLACE["allowed"]]
-        self._columns = np.frombuffer(b"".join(view.columns for view in views), np.int16)
+        self._columns = np.frombuffer(arrays["columns"], np.int16)
         self._word_starts = np.cumsum(counts[:, PLACE["words"]]) - counts[:, PLACE["words"]]
-        self._words = np.frombuffer(b"".join(view.words for view in views), np.uint16)
-        self._words = self._words.reshape(-1, 1 + NUM_WORD_FEATURES)
+        self._words = np.frombuffer(arrays["words"], np.uint16).reshape(-1, 1 + NUM_WORD_FEATURES)
 
-    def _shelve_readings(self, views: Sequence[Packed]) -> None:
+    def _shelve_readings(self, packed: Sequence[bytes]) -> None:
         self._readings: Readings | None = None
-        if not all(view.reading for view in views):
+        readings = [unpack(one).reading for one in packed]
+        if not all(readings):
             return
-        ids, counts, where, apps = zip(*(view.reading for view in views), strict=True)
+        ids, counts, where, apps = zip(*readings, strict=True)
         # The steps of an episode share one.
         numbers: dict[tuple[bytes, bytes], int] = {}
         each = [numbers.setdefault(one, len(numbers)) for one in zip(ids, counts, strict=True)]
         self._reading = np.array(each, np.int64)
         self._readings = Readings(list(numbers), self.device)
-        self._where = self._flat(where, np.int16, 1)[:, 0]
-        self._apps_where = self._flat(apps, np.int16, 1)[:, 0]
+        self._where = self._flat(bytearray().join((*where, NOTHING)), np.int16, 1)[:, 0]
+        self._apps_where = self._flat(bytearray().join((*apps, NOTHING)), np.int16, 1)[:, 0]
 
-    def _flat(self, parts: Sequence[bytes], kind: type[np.generic], width: int) -> Tensor:
-        """One row more than there are: nothing, for what is padded."""
-        # A bytearray can be written to, as torch wants it: no second copy.
-        found = np.frombuffer(bytearray().join((*parts, bytes(width * np.dtype(kind).itemsize))), kind)
-        return torch.from_numpy(found.reshape(-1, width)).to(self.device)
+    def _flat(self, data: bytearray, kind: type[np.generic], width: int) -> Tensor:
+        """A bytearray can be written to, as torch wants it: no second copy."""
+        return torch.from_numpy(np.frombuffer(data, kind).reshape(-1, width)).to(self.device)
 
     def inputs(self, rows: Long) -> Inputs:
         """The scenes of some views."""
@@ -160,10 +163,39 @@ class Shelf:
         return Asked(row, numbers, self._columns[columns], self._words[words]), place
 
 
-def _sorts(view: Packed) -> bytes:
-    done = view.num_tokens - 1 - view.num_told - view.num_things - view.num_read
-    counts = (1, view.num_told, view.num_things, view.num_read, done)
-    return b"".join(bytes([sort]) * count for sort, count in zip(Sort, counts, strict=True))
+def _laid_out(packed: Sequence[bytes]) -> tuple[Long, dict[str, bytearray]]:
+    """The counts of views, and what each of their arrays holds, one view behind the other.
+
+    Views are unpacked twice, once to see how much room they take: all of them unpacked at once would take the
+    room of the whole shelf again, and torch's memory is never given back.
+    """
+    counts = np.zeros((len(packed), 7), np.int64)
+    sizes = dict.fromkeys(PADS, 0)
+    for number, data in enumerate(packed):
+        view = unpack(data)
+        counts[number] = (
+            view.num_told, view.num_things, view.num_read, view.num_local, view.num_tokens,
+            len(view.apps) // (2 * MOST_UNITS), len(view.questions) // (2 * len(NUMBERS)),
+        )  # fmt: skip
+        for name in sizes:
+            sizes[name] += len(getattr(view, name))
+    arrays = {name: bytearray(size + PADS[name]) for name, size in sizes.items()}
+    ends = dict.fromkeys(PADS, 0)
+    for data in packed:
+        view = unpack(data)
+        for name, array in arrays.items():
+            part, start = getattr(view, name), ends[name]
+            ends[name] = start + len(part)
+            array[start : ends[name]] = part
+    return counts, arrays
+
+
+def _sorts(counts: Long) -> npt.NDArray[np.uint8]:
+    """What sort of token each is, view after view; one more for what is padded."""
+    told, things, read, _, tokens = counts[:, :5].T
+    each = np.stack((np.ones_like(told), told, things, read, tokens - 1 - told - things - read), 1)
+    kinds = np.tile(np.array(Sort, np.uint8), len(counts))
+    return np.append(np.repeat(kinds, each.flatten()), np.uint8(0))
 
 
 def asked_of(rows: Sequence[int], questions: Sequence[Question]) -> Asked:
