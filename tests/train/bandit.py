@@ -88,6 +88,9 @@ class Bandit:
     def parameters(self) -> Iterator[torch.nn.Parameter]:
         yield self.table
 
+    def matrices(self) -> list[torch.nn.Parameter]:
+        return []
+
     def to(self, device: str) -> None:
         pass
 

@@ -63,7 +63,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
     return never_killed(tmp_path_factory.getbasetemp())
 
 
-def dies(folder: Path, module: object, name: str, count: int) -> None:
+def dies(folder: Path, module: object, name: str, count: int, settings: SftSettings = SETTINGS) -> None:
     """Train in a process of its own that kills itself when a function is called for the nth time."""
     child = os.fork()
     if child == 0:
@@ -78,7 +78,7 @@ def dies(folder: Path, module: object, name: str, count: int) -> None:
             return kept(*args, **kwargs)
 
         setattr(module, name, deadly)
-        run(folder)
+        run(folder, settings)
         os._exit(0)
     assert os.WTERMSIG(os.waitpid(child, 0)[1]) == signal.SIGKILL
 
@@ -95,6 +95,15 @@ def test_killed_training_ends_the_same(
     assert not (tmp_path / "model").exists()
     assert run(tmp_path) == whole[0]
     assert (tmp_path / "metrics.jsonl").read_text() == whole[1]
+
+
+def test_killed_training_with_muon_ends_the_same(tmp_path: Path) -> None:
+    settings = msgspec.structs.replace(SETTINGS, matrix_rate=0.02)
+    whole = run(tmp_path / "whole", settings)
+    assert whole != run(tmp_path / "adamw")
+    dies(tmp_path / "killed", checkpoint, "_sync", 3, settings)
+    assert not (tmp_path / "killed" / "model").exists()
+    assert run(tmp_path / "killed", settings) == whole
 
 
 def test_it_learns(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from safetensors.torch import load, save
 from phonebuddy.agents.folders import MODEL
 from phonebuddy.errors import CheckpointError
 from phonebuddy.train.learner import Learner
+from phonebuddy.train.optimiser import Optimiser
 
 FORM = 1
 MANIFEST, WEIGHTS = "manifest.json", "weights.safetensors"
@@ -97,7 +98,7 @@ def save_checkpoint(
     step: int,
     training: str,
     learner: Learner,
-    optimiser: torch.optim.Optimizer,
+    optimiser: Optimiser,
     state: Mapping[str, object],
     blobs: Mapping[str, bytes] | None = None,
 ) -> Path:
@@ -143,7 +144,7 @@ def read_checkpoint(place: Path, training: str) -> Checkpoint:
     return Checkpoint(manifest.step, files)
 
 
-def restore(checkpoint: Checkpoint, learner: Learner, optimiser: torch.optim.Optimizer) -> None:
+def restore(checkpoint: Checkpoint, learner: Learner, optimiser: Optimiser) -> None:
     """Put a learner, its optimiser and all chances where they were."""
     head = msgspec.json.decode(checkpoint.files[MODEL])
     if head["kind"] != learner.name or head["config"] != learner.config():
@@ -156,7 +157,7 @@ def restore(checkpoint: Checkpoint, learner: Learner, optimiser: torch.optim.Opt
 # -- parts ---------------------------------------------------------------------------------------------------
 
 
-def _optimiser(optimiser: torch.optim.Optimizer) -> bytes:
+def _optimiser(optimiser: Optimiser) -> bytes:
     """The tensors of an optimiser, by the place of their parameter."""
     state = optimiser.state_dict()["state"]
     found = {}
@@ -166,7 +167,7 @@ def _optimiser(optimiser: torch.optim.Optimizer) -> bytes:
     return save(found)
 
 
-def _put_optimiser(optimiser: torch.optim.Optimizer, tensors: Mapping[str, torch.Tensor]) -> None:
+def _put_optimiser(optimiser: Optimiser, tensors: Mapping[str, torch.Tensor]) -> None:
     state: dict[int, dict[str, torch.Tensor]] = {}
     for key, tensor in tensors.items():
         place, _, name = key.partition("/")

@@ -126,6 +126,10 @@ class Learner(Protocol):
 
     def parameters(self) -> Iterator[torch.nn.Parameter]: ...
 
+    def matrices(self) -> list[torch.nn.Parameter]:
+        """Those of the parameters that are matrices within layers, where they may learn by Muon; or none."""
+        ...
+
     def to(self, device: str) -> None:
         """Move the weights; batches made afterwards lie there too."""
         ...

@@ -165,6 +165,9 @@ class NanoLearner:
     def parameters(self) -> Iterator[torch.nn.Parameter]:
         return self._model.parameters()
 
+    def matrices(self) -> list[torch.nn.Parameter]:
+        return [one for one in self._model.layers.parameters() if one.ndim == 2]
+
     def to(self, device: str) -> None:
         self._model.to(device)
         self._device = device

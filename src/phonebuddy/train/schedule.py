@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import math
 
-import torch
-
+from phonebuddy.train.optimiser import SHARE, Optimiser
 from phonebuddy.train.rl_settings import RlSettings
 from phonebuddy.train.settings import SftSettings
 
@@ -21,6 +20,6 @@ def learning_rate(settings: SftSettings | RlSettings, update: int) -> float:
     return settings.learning_rate * warm * (settings.last_share + (1 - settings.last_share) * cosine)
 
 
-def set_rate(optimiser: torch.optim.Optimizer, rate: float) -> None:
+def set_rate(optimiser: Optimiser, rate: float) -> None:
     for group in optimiser.param_groups:
-        group["lr"] = rate
+        group["lr"] = rate * float(group.get(SHARE, 1.0))

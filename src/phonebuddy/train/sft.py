@@ -33,6 +33,7 @@ from phonebuddy.train.collate import ahead, endless, parts_of
 from phonebuddy.train.learner import Batch, Learner, Row
 from phonebuddy.train.memory import keep_freed
 from phonebuddy.train.metrics import Metrics, Place
+from phonebuddy.train.optimiser import Optimiser, optimiser_for
 from phonebuddy.train.order import sum_in_order
 from phonebuddy.train.schedule import learning_rate, set_rate
 from phonebuddy.train.settings import SftSettings
@@ -71,7 +72,7 @@ def train_sft(
     keep_freed()
     sum_in_order(next(learner.parameters()).device)
     torch.manual_seed(settings.seed)
-    optimiser = _optimiser(learner, settings)
+    optimiser = optimiser_for(learner, settings)
     learner.study(kept)
     start = _go_on(folder, training, learner, optimiser)
     trainers.wait()  # until all have read where to go on: the first one will write there
@@ -95,7 +96,7 @@ def train_sft(
 
 
 def _updates(
-    learner: Learner, optimiser: torch.optim.Optimizer, kept: Sequence[Row], settings: SftSettings,
+    learner: Learner, optimiser: Optimiser, kept: Sequence[Row], settings: SftSettings,
     start: int, trainers: Trainers,
 ) -> Iterator[tuple[int, torch.Tensor]]:  # fmt: skip
     """Every update that is left: how many are done with it, and its loss."""
@@ -140,17 +141,6 @@ def _checked(trainers: Trainers, settings: SftSettings) -> Trainers:
     return trainers
 
 
-def _optimiser(learner: Learner, settings: SftSettings) -> torch.optim.AdamW:
-    # Fused: a quarter of the time, on a CPU too; most parameters are words that a batch does not hold.
-    return torch.optim.AdamW(
-        learner.parameters(),
-        settings.learning_rate,
-        (0.9, 0.98),
-        weight_decay=settings.weight_decay,
-        fused=True,
-    )
-
-
 def _measure(
     learner: Learner, held: Sequence[Row], settings: SftSettings, metrics: Metrics, update: int, loss: float
 ) -> str:
@@ -179,7 +169,7 @@ def _digest(rows: Sequence[Row]) -> bytes:
     return data.digest()
 
 
-def _go_on(folder: Path, training: str, learner: Learner, optimiser: torch.optim.Optimizer) -> int:
+def _go_on(folder: Path, training: str, learner: Learner, optimiser: Optimiser) -> int:
     """The update to go on with; 0 for a new training."""
     place = latest(folder / "checkpoints")
     if place is None:
@@ -190,7 +180,7 @@ def _go_on(folder: Path, training: str, learner: Learner, optimiser: torch.optim
 
 
 def _update(
-    learner: Learner, optimiser: torch.optim.Optimizer, batches: Iterable[Batch], total: float,
+    learner: Learner, optimiser: Optimiser, batches: Iterable[Batch], total: float,
     settings: SftSettings, trainers: Trainers,
 ) -> torch.Tensor:  # fmt: skip
     """One step of the optimiser; the mean loss of its rows, for which only those wait who look at it."""

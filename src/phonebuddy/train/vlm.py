@@ -84,6 +84,10 @@ class VlmLearner:
     def parameters(self) -> Iterator[torch.nn.Parameter]:
         return (one for one in self._vlm.model.parameters() if one.requires_grad)
 
+    def matrices(self) -> list[torch.nn.Parameter]:
+        """None: what was pretrained by AdamW, and the small matrices of LoRA, are left to it."""
+        return []
+
     def to(self, device: str) -> None:
         self._vlm.model.to(device)
 
