@@ -111,6 +111,7 @@ def test_lerobot_tables_agree(store: Store, tmp_path: Path) -> None:
     for head, episode in zip(heads, golds(), strict=False):
         mine = rows[head["dataset_from_index"] : head["dataset_to_index"]]
         assert head["tasks"] == [episode.instruction]
+        assert [row["observation.state"] for row in mine] == [[-1.0] * 5, *(r["action"] for r in mine[:-1])]
         assert [row["next.done"] for row in mine] == [False] * (len(mine) - 1) + [True]
         assert sum(row["next.reward"] for row in mine) == 1.0
         assert [json.loads(row["call"])["name"] for row in mine][-1] == "finish"

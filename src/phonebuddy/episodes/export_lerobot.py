@@ -1,8 +1,9 @@
 """Export to the layout of LeRobot datasets, version 3.0: Parquet with pictures inside, and tables about them.
 
 A frame is a step; an action is a vector of five numbers (kind, two points, -1 where there is none) and,
-beside it, the call as text. Texts have names of their own: a trainer takes every `observation...` for a state
-and every `action...` for an action. Invariant: the numbers in `meta` are counted from what was written.
+beside it, the call as text; the state is the action before it, in the same numbers. Texts have names of
+their own: a trainer takes every `observation...` for a state and every `action...` for an action.
+Invariant: the numbers in `meta` are counted from what was written.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ QUANTILES = {"q01": 0.01, "q10": 0.1, "q50": 0.5, "q90": 0.9, "q99": 0.99}
 NTH_PIXEL = 8
 """Of the pixels of a picture, those of every eighth row and column are counted, as LeRobot does it."""
 SCREEN = "observation.images.screen"
+STATE = "observation.state"
+"""The action before it: most policies of LeRobot want a state, and an agent knows what it did last."""
 ACTION_NAMES = ["kind", "x1", "y1", "x2", "y2"]
+NO_ACTION = [-1.0] * len(ACTION_NAMES)
 KINDS = {name: number for number, name in enumerate(ACTIONS)}
 _HEAD = (
     "episode_index", "tasks", "length", "dataset_from_index", "dataset_to_index", "data/chunk_index",
@@ -48,6 +52,7 @@ _IMAGE = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
 _SCHEMA = pa.schema(
     [
         (SCREEN, _IMAGE),
+        (STATE, pa.list_(pa.float32(), len(ACTION_NAMES))),
         ("screen.elements", pa.string()),
         ("action", pa.list_(pa.float32(), len(ACTION_NAMES))),
         ("call", pa.string()),
@@ -237,6 +242,7 @@ def _rows(
         is_last = place + 1 == len(steps)
         yield {
             SCREEN: {"bytes": picture.png, "path": None},
+            STATE: _vector(steps[place - 1].action) if place else NO_ACTION,
             "screen.elements": elements_text(step.seen.elements),
             "action": _vector(step.action),
             "call": msgspec.json.encode(to_json(step.action)).decode(),
@@ -309,9 +315,10 @@ def _features(size: tuple[int, int]) -> dict[str, object]:
         if field.name == SCREEN:
             names = ["height", "width", "channels"]
             found[field.name] = {"dtype": "image", "shape": [*size, 3], "names": names}
-        elif field.name == "action":
+        elif field.name in (STATE, "action"):
+            names = ACTION_NAMES if field.name == "action" else [f"last_{name}" for name in ACTION_NAMES]
             found[field.name] = {
-                "dtype": "float32", "shape": [len(ACTION_NAMES)], "names": ACTION_NAMES, "kinds": list(KINDS)
+                "dtype": "float32", "shape": [len(names)], "names": names, "kinds": list(KINDS)
             }  # fmt: skip
         else:
             found[field.name] = {"dtype": _PLAIN[field.type], "shape": [1], "names": None}
