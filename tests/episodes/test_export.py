@@ -111,6 +111,7 @@ def test_lerobot_tables_agree(store: Store, tmp_path: Path) -> None:
     for head, episode in zip(heads, golds(), strict=False):
         mine = rows[head["dataset_from_index"] : head["dataset_to_index"]]
         assert head["tasks"] == [episode.instruction]
+        assert [row["observation.state"] for row in mine] == [[-1.0] * 5, *(r["action"] for r in mine[:-1])]
         assert [row["next.done"] for row in mine] == [False] * (len(mine) - 1) + [True]
         assert sum(row["next.reward"] for row in mine) == 1.0
         assert [json.loads(row["call"])["name"] for row in mine][-1] == "finish"
@@ -142,6 +143,44 @@ def test_lerobot_statistics_are_of_what_was_written(store: Store, tmp_path: Path
             assert np.shape(found[kind]) == shape
             assert np.allclose(np.ravel(found[kind]), getattr(values, kind)(0))
         assert found["count"] == [len(rows)]
+
+
+def test_lerobot_statistics_of_episodes_make_those_of_all(store: Store, tmp_path: Path) -> None:
+    """LeRobot takes them when it splits, joins and goes on with a dataset, and wants all of its kinds."""
+    export(store, "lerobot", tmp_path / "out", nothing)
+    meta = tmp_path / "out" / "meta"
+    stats = json.loads((meta / "stats.json").read_bytes())
+    heads = pq.ParquetFile(meta / "episodes" / "chunk-000" / "file-000.parquet").read().to_pylist()
+    rows = pq.ParquetFile(tmp_path / "out" / "data" / "chunk-000" / "file-000.parquet").read().to_pylist()
+    lengths = [head["length"] for head in heads]
+    kinds = {"min", "max", "mean", "std", "count", "q01", "q10", "q50", "q90", "q99"}
+    said = {name for name in heads[0] if name.startswith("stats/")}
+    assert said == {f"stats/{name}/{kind}" for name in stats for kind in kinds}
+    for name, found in stats.items():
+        of = {kind: [np.array(head[f"stats/{name}/{kind}"]) for head in heads] for kind in kinds}
+        assert np.array_equal(found["min"], np.min(of["min"], 0))
+        assert np.array_equal(found["max"], np.max(of["max"], 0))
+        assert np.ravel(of["count"]).tolist() == lengths
+        for kind in kinds - {"min", "max", "std", "count"}:
+            assert np.allclose(found[kind], np.average(of[kind], 0, lengths)), (name, kind)
+    for head in heads:
+        mine = rows[head["dataset_from_index"] : head["dataset_to_index"]]
+        actions = np.sort(np.array([row["action"] for row in mine], np.float64), 0)
+        assert np.allclose(head["stats/action/std"], actions.std(0))
+        assert np.allclose(head["stats/action/q50"], actions[(len(mine) - 1) // 2])
+        assert np.shape(head["stats/observation.images.screen/q99"]) == (3, 1, 1)
+
+
+def test_lerobot_pictures_have_three_channels(store: Store, tmp_path: Path) -> None:
+    """As many as the features and the statistics say."""
+    export(store, "lerobot", tmp_path / "out", nothing)
+    rows = pq.ParquetFile(tmp_path / "out" / "data" / "chunk-000" / "file-000.parquet").read().to_pylist()
+    pngs = [row["observation.images.screen"]["bytes"] for row in rows]
+    assert {(png[24], png[25]) for png in pngs} == {(8, 2)}, "eight bits each of red, green and blue"
+    gallery = Gallery(store)
+    shown = [gallery.pixels(one, place) for one in store.episodes() for place in range(len(one.steps))]
+    for png, pixels in zip(pngs, shown, strict=True):
+        assert np.array_equal(decode_picture(png, "")[:, :, :3], pixels[:, :, :3])
 
 
 def test_lerobot_finds_episodes_by_their_place(tmp_path: Path) -> None:

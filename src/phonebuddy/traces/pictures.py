@@ -66,6 +66,14 @@ def encode_png(pixels: Pixels) -> bytes:
     return bytes(_image(pixels).encodeToData(skia.kPNG, 100))
 
 
+def encode_rgb_png(pixels: Pixels) -> bytes:
+    """A PNG of the red, green and blue of RGBA pixels, for who expects three channels."""
+    rgba, opaque = skia.kRGBA_8888_ColorType, skia.kOpaque_AlphaType
+    return bytes(
+        skia.Image.fromarray(np.ascontiguousarray(pixels), rgba, opaque).encodeToData(skia.kPNG, 100)
+    )
+
+
 def encode_jpeg(pixels: Pixels, quality: int) -> bytes:
     return bytes(_image(pixels).encodeToData(skia.kJPEG, quality))
 
