@@ -7,7 +7,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from phonebuddy.errors import TrainError  # noqa: E402
-from phonebuddy.train.learner import learner_from  # noqa: E402
+from phonebuddy.train.learner import Learner, learner_from  # noqa: E402
 from phonebuddy.train.optimiser import Optimiser, optimiser_for  # noqa: E402
 from phonebuddy.train.schedule import set_rate  # noqa: E402
 from phonebuddy.train.settings import SftSettings  # noqa: E402
@@ -52,7 +52,7 @@ def test_rates_keep_their_shares() -> None:
 
 
 def test_loaded_it_goes_on_exactly() -> None:
-    def made() -> tuple[object, Optimiser]:
+    def made() -> tuple[Learner, Optimiser]:
         torch.manual_seed(1)
         learner = learner_from("nano", SMALL)
         return learner, optimiser_for(learner, MUON)

@@ -38,6 +38,10 @@ class SftSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most_gradient: float = 1.0
     mixture: dict[str, float] = {}
     """How much a lane (`real`, `mock`) or an app (by package) counts: 1 where nothing is said, 0 for not."""
+    sure: float = 1.0
+    """Steps all of whose choices the model that is gone on from finds likelier are left out; at 1 none is."""
+    sure_share: float = 0.1
+    """Of these, that are learned all the same."""
     held_share: float = 0.03
     """Of the kinds of tasks, kept from learning to see how well it does what it was never shown."""
     evaluate_every: int = 250
@@ -59,6 +63,8 @@ class SftSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 ("weight_decay", self.weight_decay >= 0, "0 or more"),
                 ("most_gradient", self.most_gradient > 0, "above 0"),
                 ("mixture", all(share >= 0 for share in self.mixture.values()), "names with 0 or more"),
+                ("sure", 0 < self.sure <= 1, "above 0, at most 1, which leaves nothing out"),
+                ("sure_share", 0 <= self.sure_share <= 1, "0 to 1"),
                 ("held_share", 0 <= self.held_share < 1, "0 to below 1: something must be left to learn"),
                 ("evaluate_every", self.evaluate_every >= 1, "1 or more"),
                 ("checkpoint_every", self.checkpoint_every >= 1, "1 or more"),

@@ -38,6 +38,7 @@ from phonebuddy.train.order import sum_in_order
 from phonebuddy.train.schedule import learning_rate, set_rate
 from phonebuddy.train.settings import SftSettings
 from phonebuddy.train.trainers import Trainers
+from phonebuddy.train.unsure import unsure
 
 SURE = 0.5
 """A step agrees with its demonstration when all its choices together are at least so likely."""
@@ -74,6 +75,7 @@ def train_sft(
     torch.manual_seed(settings.seed)
     optimiser = optimiser_for(learner, settings)
     learner.study(kept)
+    kept = unsure(learner, kept, settings, folder, training, tell, trainers)
     start = _go_on(folder, training, learner, optimiser)
     trainers.wait()  # until all have read where to go on: the first one will write there
     updates = _updates(learner, optimiser, kept, settings, start, trainers)

@@ -54,7 +54,7 @@ class Layer(nn.Module):
         into = linear(self.into, self.before(x), numbers).view(b, n, 3, self.heads, size)
         q, k, v = into.permute(2, 3, 0, 1, 4).reshape(3, self.heads * b, n, size)
         scores = torch.baddbmm(bias.flatten(0, 1), q, k.transpose(1, 2), alpha=size**-0.5)
-        mixed = (torch.softmax(scores, -1) @ v).view(self.heads, b, n, size)
+        mixed = (torch.softmax(scores, -1, dtype=torch.float32).to(numbers) @ v).view(self.heads, b, n, size)
         x = x + self.drop(linear(self.out, mixed.permute(1, 2, 0, 3).reshape(b, n, d), numbers))
         first, _, last = self.think
         thought = torch.relu(linear(first, self.between(x), numbers))
@@ -65,7 +65,8 @@ class Layer(nn.Module):
 def linear(of: nn.Module, x: Tensor, numbers: torch.dtype) -> Tensor:
     """What a linear module gives, computed in these numbers."""
     assert isinstance(of, nn.Linear)
-    return nn.functional.linear(x.to(numbers), of.weight.to(numbers), of.bias.to(numbers))
+    bias = of.bias.to(numbers) if of.bias is not None else None
+    return nn.functional.linear(x.to(numbers), of.weight.to(numbers), bias)
 
 
 def numbers_for(device: torch.device, learns: bool) -> torch.dtype:

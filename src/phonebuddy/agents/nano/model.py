@@ -20,7 +20,7 @@ from phonebuddy.agents.nano.choices import FIRST_TOLD, KINDS, MOST_SPAN, NUM_NUM
 from phonebuddy.agents.nano.features import FEATURE, NUM_APP_FEATURES, NUM_FEATURES, Sort
 from phonebuddy.agents.nano.language.reader import Reader
 from phonebuddy.agents.nano.language.readings import Sequences
-from phonebuddy.agents.nano.layers import Dropout, Layer, numbers_for
+from phonebuddy.agents.nano.layers import Dropout, Layer, linear, numbers_for
 from phonebuddy.agents.nano.meaning import WIDTH, fingerprint, vectors
 from phonebuddy.agents.nano.packed import NUM_WORD_FEATURES
 from phonebuddy.agents.nano.relations import (
@@ -211,23 +211,27 @@ class Nano(nn.Module):
             meanings = meanings + self.blurs[inputs.blur] * inputs.blur_by * length
         near = alike(meanings, meanings)
         features = torch.cat((inputs.features, best_alike(inputs, near)), -1)
-        x = self.unit_in(self.drop(said)) + self.meaning_in(self.drop(meanings) * LOUD)
-        x = x + self.sign(inputs.sign) + self.sort(inputs.sort) + self.feature_in(features)
+        numbers = numbers_for(near.device, self.training)
+        first, _, last = self.feature_in
+        told = linear(last, torch.relu(linear(first, features, numbers)), numbers)
+        x = linear(self.unit_in, self.drop(said), numbers)
+        x = x + linear(self.meaning_in, self.drop(meanings) * LOUD, numbers)
+        x = x + self.sign(inputs.sign) + self.sort(inputs.sort) + told
         read, apps_read = self._read(inputs)
         x = x + read if read is not None else x
-        for layer, bias in zip(self.layers, self._biases(inputs, near), strict=True):
-            x = layer(x, bias)
+        relations = self._relations(inputs, near, numbers)
+        weights = nn.functional.pad(self.relations, (0, 1), value=NEVER).to(numbers)
+        for layer, weight in zip(self.layers, weights, strict=True):
+            # One layer's at a time: those of all are too large for any cache.
+            x = layer(x, (weight @ relations).view(-1, b, n, n))
         return Scene(self.last(x), said, apps, features, meanings, apps_read)
 
-    def _biases(self, inputs: Inputs, near: Tensor) -> Tensor:
-        """What the heads of each layer know before they look: layers x heads x b x n x n."""
+    def _relations(self, inputs: Inputs, near: Tensor, numbers: torch.dtype) -> Tensor:
+        """What tokens have to do with each other, which each layer's heads weigh: relations x (b n n)."""
         b, n = inputs.here.shape
         # One relation more, that nothing is learned of: being no token at all.
         nowhere = (~inputs.here).float().unsqueeze(1).expand(b, n, n)
-        numbers = numbers_for(near.device, self.training)
-        relations = torch.stack([one.to(numbers) for one in (*relations_of(inputs), near, nowhere)])
-        weights = nn.functional.pad(self.relations, (0, 1), value=NEVER).to(numbers)
-        return torch.einsum("lhr,rbij->lhbij", weights, relations)
+        return torch.stack([one.to(numbers) for one in (*relations_of(inputs), near, nowhere)]).flatten(1)
 
     def _read(self, inputs: Inputs) -> tuple[Tensor | None, Tensor | None]:
         """What a language adds to tokens and to apps."""
