@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import msgspec
 
 from phonebuddy.episodes.stage import Assignment
-from phonebuddy.train.rollouts import Played
+from phonebuddy.train.rollouts import Draws, Played
 
 
 class Start(msgspec.Struct, frozen=True, tag=True):
@@ -24,6 +24,7 @@ class Start(msgspec.Struct, frozen=True, tag=True):
     """What that maker is called with."""
     device: str = "cpu"
     """Where the learner acts."""
+    draws: Draws = "always"
 
 
 class Weights(msgspec.Struct, frozen=True, tag=True):

@@ -49,7 +49,7 @@ def make_desk(start: Start) -> Desk:
     learner = learner_from(start.kind, start.config)
     with moving_to(start.device):
         learner.to(start.device)
-    return Desk(learner, player, start.temperature)
+    return Desk(learner, player, start.temperature, start.draws)
 
 
 def _listen(channel: Connection, requests: queue.SimpleQueue[Request | None]) -> None:

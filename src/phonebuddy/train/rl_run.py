@@ -100,7 +100,7 @@ def open_lanes(plan: RlPlan, learner: Learner, machine: Machine) -> Iterator[dic
             start = Start(
                 learner.name, learner.config(), settings.temperature, lane.player,
                 {"phones": msgspec.to_builtins(lane.phones)},
-                machine.device,
+                machine.device, settings.draws,
             )  # fmt: skip
             # A phone on a desk has one hand on it at a time.
             crew: Crew = ProcessCrew(start, 1 if lane.phones.kind == "adb" else machine.workers)

@@ -12,6 +12,7 @@ import msgspec
 from phonebuddy.episode import Lane
 from phonebuddy.errors import must_hold
 from phonebuddy.train.advantage import Credit, Scale
+from phonebuddy.train.rollouts import Draws
 
 
 class RlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -28,6 +29,8 @@ class RlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """Of the groups; the rest is real. Half and half as published."""
     temperature: float = 1.0
     """Of the choices of rollouts, and of their log-probabilities when they are learned from."""
+    draws: Draws = "always"
+    """At every step, or only until a choice that was less likely than not, with the best ones behind it."""
     learning_rate: float = 3e-5
     warm_up: int = 0
     """Steps over which the learning rate rises: the optimiser's first ones are the least sure."""
@@ -82,6 +85,11 @@ class RlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
             ("group_size", self.group_size >= 2, "2 or more: one rollout has nobody to be better than"),
             ("mock_share", 0 <= self.mock_share <= 1, "0 to 1"),
             ("temperature", self.temperature > 0, "above 0: without chance a group has no spread"),
+            (
+                "draws",
+                self.draws == "always" or self.temperature == 1,
+                "always, where the temperature is not 1: the best choices are scored at 1",
+            ),
             ("learning_rate", self.learning_rate > 0, "above 0"),
             ("warm_up", self.warm_up >= 0, "0 or more"),
             ("last_share", 0 <= self.last_share <= 1, "0 to 1"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
@@ -16,6 +16,10 @@ from phonebuddy.agents.policy import Policy
 from phonebuddy.episode import Episode, Lane, Result
 from phonebuddy.episodes.stage import Assignment
 from phonebuddy.train.learner import Learner, Row
+from phonebuddy.train.once import Once
+
+Draws = Literal["always", "once"]
+"""When the choices of a rollout are drawn by chance."""
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -61,11 +65,12 @@ class Player(Protocol):
 class Desk:
     """A learner and a player at work together."""
 
-    def __init__(self, learner: Learner, player: Player, temperature: float) -> None:
+    def __init__(self, learner: Learner, player: Player, temperature: float, draws: Draws = "always") -> None:
         learner.train(False)
         self._learner = learner
         self._player = player
-        self._policy = learner.policy(temperature)
+        drawing = learner.policy(temperature)
+        self._policy: Policy = Once(drawing, learner.policy(0.0)) if draws == "once" else drawing
         self._queue: deque[Assignment] = deque()
         self._playing: Iterator[Episode] | None = None
         self._listen: Callable[[], None] = lambda: None
