@@ -49,6 +49,16 @@ def trained(steps: int) -> tuple[Learner, list[dict[str, object]]]:
     return trainer.learner, lines
 
 
+def test_the_best_choices_behind_a_drawn_one_are_scored_as_they_are_learned() -> None:
+    torch.set_num_threads(1)
+    one = msgspec.structs.replace(settings(1), draws="once")
+    crew = LocalCrew(Desk(fresh(), LuckyPlayer(msgspec.to_builtins(PHONES)), 1.0, one.draws))
+    lane = Lane("mock", crew, TaskPool(TASKS, 3, 0, 1, 0), 2, one, seed=1)
+    line = RlTrainer(fresh(), {"mock": lane}, one).run_step()
+    assert line["rows"] > 0 and line["mismatch"] < 1e-4  # type: ignore[operator]
+    crew.close()
+
+
 def test_nothing_was_learned_yet_so_the_start_is_not_far() -> None:
     torch.set_num_threads(1)
     one = msgspec.structs.replace(settings(1), kl=0.1, temperature=2.0)
