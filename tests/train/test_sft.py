@@ -97,10 +97,13 @@ def test_killed_training_ends_the_same(
     assert (tmp_path / "metrics.jsonl").read_text() == whole[1]
 
 
-def test_killed_training_with_muon_ends_the_same(tmp_path: Path) -> None:
-    settings = msgspec.structs.replace(SETTINGS, matrix_rate=0.02)
+@pytest.mark.parametrize(
+    "other", [{"matrix_rate": 0.02}, {"sure": 0.05, "sure_share": 0.3}], ids=["Muon", "sure"]
+)
+def test_killed_training_with_other_settings_ends_the_same(tmp_path: Path, other: dict[str, float]) -> None:
+    settings = msgspec.structs.replace(SETTINGS, **other)
     whole = run(tmp_path / "whole", settings)
-    assert whole != run(tmp_path / "adamw")
+    assert whole != run(tmp_path / "plain")
     dies(tmp_path / "killed", checkpoint, "_sync", 3, settings)
     assert not (tmp_path / "killed" / "model").exists()
     assert run(tmp_path / "killed", settings) == whole

@@ -75,13 +75,15 @@ def train_sft(
     torch.manual_seed(settings.seed)
     optimiser = optimiser_for(learner, settings)
     learner.study(kept)
-    kept = unsure(learner, kept, settings, folder, training, tell, trainers)
+    learned = unsure(learner, kept, settings, folder, training, tell, trainers)
+    if len(learned) < len(kept):
+        learner.study(learned)  # half of what it needs to learn from all is not needed any more
     start = _go_on(folder, training, learner, optimiser)
     trainers.wait()  # until all have read where to go on: the first one will write there
-    updates = _updates(learner, optimiser, kept, settings, start, trainers)
+    updates = _updates(learner, optimiser, learned, settings, start, trainers)
     if trainers.is_first:
         metrics = Metrics(folder, start, places)
-        tell(f"{len(kept)} rows to learn, {len(held)} held out; update {start} of {settings.updates}")
+        tell(f"{len(learned)} rows to learn, {len(held)} held out; update {start} of {settings.updates}")
         clock = _Clock(start, settings.updates)
         for done, loss in updates:
             if done % settings.evaluate_every == 0 or done == settings.updates:
