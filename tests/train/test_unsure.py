@@ -12,10 +12,13 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from phonebuddy.errors import TrainError  # noqa: E402
+from phonebuddy.train import unsure as module  # noqa: E402
 from phonebuddy.train.learner import Row  # noqa: E402
+from phonebuddy.train.nano import NanoLearner  # noqa: E402
 from phonebuddy.train.settings import SftSettings  # noqa: E402
 from phonebuddy.train.trainers import Trainers  # noqa: E402
 from phonebuddy.train.unsure import CHOSEN, least_likely, unsure  # noqa: E402
+from tests.episodes.made import golds  # noqa: E402
 from tests.train.bandit import DOORS, Bandit  # noqa: E402
 
 HALF = SftSettings(sure=0.5, sure_share=0.0, token_budget=8)
@@ -48,6 +51,18 @@ def test_the_least_likely_choice_of_each_row_in_their_order() -> None:
     assert found[0] > math.log(0.99)
     assert found[1] == pytest.approx(math.log(1 / DOORS))
     assert found[2] < math.log(0.01)
+
+
+def test_short_numbers_give_nearly_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    torch.manual_seed(0)
+    nano = NanoLearner({"width": 16, "layers": 1, "heads": 2, "unit_width": 4})
+    rows = nano.rows(golds()[0])
+    found = {}
+    for numbers in (torch.float32, torch.bfloat16):
+        monkeypatch.setattr(module, "precision_of", lambda _device, numbers=numbers: numbers)
+        found[numbers] = torch.tensor(least_likely(nano, rows, 600))
+    assert not torch.equal(*found.values())
+    torch.testing.assert_close(*(each.exp() for each in found.values()), atol=0.02, rtol=0.1)
 
 
 def test_what_it_does_for_sure_is_left_out(tmp_path: Path) -> None:

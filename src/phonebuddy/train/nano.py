@@ -142,7 +142,8 @@ class NanoLearner:
             if f"{asks.name}.row" not in batch.inputs:
                 continue
             questions = self._questions(asks, batch)
-            scores = torch.log_softmax(self._model.logits(asks, inputs, scene, questions) / temperature, -1)
+            logits = self._model.logits(asks, inputs, scene, questions).float()
+            scores = torch.log_softmax(logits / temperature, -1)
             place, column = batch.inputs[f"{asks.name}.place"], batch.inputs[f"{asks.name}.column"]
             where = (questions.row, place)
             log_probs = log_probs.index_put(where, scores.gather(1, column[:, None])[:, 0])

@@ -7,10 +7,10 @@ is float32, and so is the update of RL, which compares itself with who acted.
 
 from __future__ import annotations
 
-from functools import cache
-
 import torch
 from torch import Tensor, nn
+
+from phonebuddy.agents.precision import multiplies_short
 
 SHARES = 256
 """Chances of dropout come in steps of one in so many: a random byte for each number."""
@@ -73,10 +73,3 @@ def numbers_for(device: torch.device, learns: bool) -> torch.dtype:
     """What layers compute in."""
     is_short = learns and device.type == "cpu" and multiplies_short()
     return torch.bfloat16 if is_short else torch.float32
-
-
-@cache
-def multiplies_short() -> bool:
-    """Whether this processor has instructions for bfloat16."""
-    able = torch.cpu.get_capabilities()
-    return bool(able.get("avx512_bf16") or able.get("amx_bf16"))

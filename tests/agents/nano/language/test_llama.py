@@ -15,8 +15,6 @@ from phonebuddy.agents.nano.language.spelling import spell
 from phonebuddy.errors import AgentError
 from tests.agents.nano.language.installed import needs_smollm2
 
-PRECISION_OF = module.precision_of
-"""As it is; the tests of this folder replace it."""
 BEGINNING, FIRST, SECOND = (1, 2, 3, 4), (5, 6, 7), (8, 9)
 
 
@@ -128,12 +126,6 @@ def test_in_short_numbers_the_same_is_read_but_for_rounding(
     assert rounded.dtype == torch.float32
     off = (rounded - exact)[:9].detach().abs().max()
     assert 0 < off < 0.05 * exact.detach().abs().max()
-
-
-def test_processors_without_short_numbers_take_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    for able, wanted in ((False, torch.float32), (True, torch.bfloat16)):
-        monkeypatch.setattr(module, "multiplies_short", lambda able=able: able)
-        assert PRECISION_OF(torch.device("cpu")) is wanted
 
 
 def test_rows_do_not_see_each_other(llama: Llama) -> None:

@@ -23,7 +23,7 @@ from torch.nn.functional import embedding, linear, pad, rms_norm, silu
 from phonebuddy.agents.nano.language.attention import BLOCK, Places, Seen, attend, places_of, seen_by
 from phonebuddy.agents.nano.language.files import Shape, shape_of, tensors_of
 from phonebuddy.agents.nano.language.reading import STRETCH
-from phonebuddy.agents.nano.layers import multiplies_short
+from phonebuddy.agents.precision import precision_of
 
 SCALE = 2.0
 """How loud adapters are."""
@@ -160,12 +160,6 @@ class Llama(nn.Module):
         x = self.last(x)
         out: Tensor = (x if places is None else places.spread(x))[:, :n].float()
         return out
-
-
-def precision_of(device: torch.device) -> torch.dtype:
-    """The numbers to compute with: half as long ones where that is twice as quick."""
-    is_quick = device.type == "cuda" or multiplies_short()
-    return torch.bfloat16 if is_quick else torch.float32
 
 
 def _turned(x: Tensor, turn: Tensor) -> Tensor:
