@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -14,6 +16,7 @@ pytest.importorskip("pyarrow")
 
 from phonebuddy.agents.named import policy_called  # noqa: E402
 from phonebuddy.cli.main import root  # noqa: E402
+from phonebuddy.episodes.alone import PATIENCE_S, alone  # noqa: E402
 from phonebuddy.episodes.runner import Runner  # noqa: E402
 from phonebuddy.episodes.stage import Assignment, WorldStage  # noqa: E402
 from phonebuddy.episodes.store import Store  # noqa: E402
@@ -186,3 +189,13 @@ def test_processes_make_the_same_rows(run_folder: Path, monkeypatch: pytest.Monk
     one, _ = make_rows("nano", config, [run_folder / "gold"], run_folder / "one", 1)
     two, _ = make_rows("nano", config, [run_folder / "gold"], run_folder / "two", 2)
     assert one == two and len(one) > 20
+
+
+def test_two_trainings_do_not_share_a_folder(run_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SimpleNamespace(monotonic=itertools.count(0, 2 * PATIENCE_S).__next__, sleep=lambda _s: None)
+    options = ["--data", str(run_folder / "gold"), "-o", str(run_folder / "sft"), "--workers", "1"]
+    with alone(run_folder / "sft", "training"):
+        monkeypatch.setattr("phonebuddy.episodes.alone.time", clock)
+        result = CliRunner().invoke(root, ["train", "sft", *options])
+    assert result.exit_code == 2 and "another training works on" in result.output
+    assert not (run_folder / "sft" / "rows").exists()

@@ -26,7 +26,7 @@ from phonebuddy.episodes.collector import Watch, _Crew, _Worker, collect, remain
 from phonebuddy.episodes.drawing import CARDS, DRILLS, INVENTED, Wish, draw_tasks, people_of
 from phonebuddy.episodes.phones import Phones, Trouble, read_phones
 from phonebuddy.episodes.replay import replay_all
-from phonebuddy.episodes.run import RUN, Asked, assignments_of, locked, plan_run, read_plan
+from phonebuddy.episodes.run import RUN, Asked, assignments_of, plan_run, read_plan
 from phonebuddy.episodes.store import Store
 from phonebuddy.errors import AgentError, EpisodeError, PhoneBuddyError, SetupError, TaskError
 from phonebuddy.tasks.reading import built_in_templates
@@ -169,15 +169,6 @@ def test_where_a_model_acts_is_told_to_the_workers_and_is_no_part_of_the_run(tmp
     # The same run goes on elsewhere.
     store = collect(tmp_path / "run", asked, 1, quietly, "cpu")
     assert len(store.heads()) == COUNT
-
-
-def test_two_collections_do_not_share_a_folder(tmp_path: Path) -> None:
-    with (
-        locked(tmp_path),
-        pytest.raises(EpisodeError, match="another collection works on"),
-        locked(tmp_path, 0),
-    ):
-        pass
 
 
 def test_a_damaged_plan_is_named(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ Invariant: torch and the engine are imported inside the commands, never by this 
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -55,6 +56,7 @@ def rl(
     """
     spin_briefly()
     from phonebuddy.agents.folders import find_model
+    from phonebuddy.episodes.alone import alone
     from phonebuddy.evals.recipe import Kitchen, Site
     from phonebuddy.evals.recipe_settings import read_recipe
     from phonebuddy.train.metrics import make_place
@@ -68,9 +70,10 @@ def rl(
     def say(line: str) -> None:
         click.echo(clean(line), err=True)
 
-    with trainers.first():
-        kitchen = Kitchen(output, recipe, seed, Site(workers, device), say)
-    facts = kitchen.reinforce(output, start, mock_share, steps, places, trainers)
+    with alone(output, "training") if trainers.is_first else nullcontext():
+        with trainers.first():
+            kitchen = Kitchen(output, recipe, seed, Site(workers, device), say)
+        facts = kitchen.reinforce(output, start, mock_share, steps, places, trainers)
     if trainers.is_first:
         emit({"model": str(output / "model"), "real lane": recipe.real, **facts}, as_json)
 

@@ -60,6 +60,7 @@ def sft(
     spin_briefly()
     import torch
 
+    from phonebuddy.episodes.alone import alone
     from phonebuddy.evals.recipe_settings import changed
     from phonebuddy.train.metrics import make_place
     from phonebuddy.train.settings import SftSettings, init_of, model_of, read_preset, section
@@ -79,9 +80,11 @@ def sft(
         run_sft(wanted, learner, wanted.rows(learner), lambda _line: None)
         return
     places = tuple(make_place(name, output, output.name) for name in metrics)
-    with progress("rows", wanted.num_lots()) as advance:
-        made = wanted.rows(learner, advance)
-    emit(run_sft(wanted, learner, made, lambda line: click.echo(clean(line), err=True), places), as_json)
+    with alone(output, "training"):
+        with progress("rows", wanted.num_lots()) as advance:
+            made = wanted.rows(learner, advance)
+        facts = run_sft(wanted, learner, made, lambda line: click.echo(clean(line), err=True), places)
+    emit(facts, as_json)
 
 
 def _mapping(value: object) -> dict[str, object]:

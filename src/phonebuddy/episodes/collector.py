@@ -19,6 +19,7 @@ from pathlib import Path
 import msgspec
 
 from phonebuddy.agents.named import weights_of
+from phonebuddy.episodes.alone import alone
 from phonebuddy.episodes.card import write_card
 from phonebuddy.episodes.collect_messages import (
     Begin,
@@ -32,7 +33,7 @@ from phonebuddy.episodes.collect_messages import (
 )
 from phonebuddy.episodes.drawing import people_of
 from phonebuddy.episodes.preparing import prepare_images
-from phonebuddy.episodes.run import Asked, assignments_of, check_asked, is_planned, locked, plan_run
+from phonebuddy.episodes.run import Asked, assignments_of, check_asked, is_planned, plan_run
 from phonebuddy.episodes.stage import Assignment
 from phonebuddy.episodes.store import Store, writing
 from phonebuddy.errors import Fault, error_called
@@ -51,7 +52,7 @@ def collect(folder: Path, asked: Asked, num_workers: int, begun: Begun, device: 
     asked = msgspec.structs.replace(asked, weights=weights_of(asked.agent))
     # Before there is a folder: a wish that cannot be leaves nothing behind.
     drawn = None if is_planned(folder, asked) else _draw(asked, num_workers)
-    with locked(folder) as lock:
+    with alone(folder, "collection") as lock:
         plan = plan_run(folder, asked, drawn)
         store = Store(folder)
         store.tidy()

@@ -1,17 +1,12 @@
-"""Run: the folder of a collection: what it was asked for, its plan, and who may write in it.
+"""Run: the folder of a collection: what it was asked for, and its plan.
 
 Invariant: the plan stands from the first episode on; whoever goes on with a run was asked for the same, and
-has the same model. One collection at a time works on a folder, also when an earlier one was killed and its
-workers live on.
+has the same model.
 """
 
 from __future__ import annotations
 
-import fcntl
 import os
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -25,9 +20,7 @@ from phonebuddy.episodes.store import writing
 from phonebuddy.errors import AgentError, EpisodeError
 from phonebuddy.phones.side_effects import check_kinds
 
-RUN, PLAN, LOCK = "run.json", "plan.jsonl", ".lock"
-PATIENCE_S = 30.0
-"""How long the workers of a killed run may take to end before going on is refused."""
+RUN, PLAN = "run.json", "plan.jsonl"
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -167,26 +160,3 @@ def _write(path: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
-
-
-@contextmanager
-def locked(
-    folder: Path, patience_s: float = PATIENCE_S, lock: str = LOCK, who: str = "collection"
-) -> Iterator[int]:
-    """Hold a run's folder alone; gives the open lock, which workers inherit, so that it lasts as they do."""
-    with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        held = (folder / lock).open("w")
-    with held as file:
-        until = time.monotonic() + patience_s
-        while True:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                if time.monotonic() > until:
-                    raise EpisodeError(
-                        f"another {who} works on {folder}; wait for it, or take another folder with -o"
-                    ) from None
-                time.sleep(0.1)
-        yield file.fileno()

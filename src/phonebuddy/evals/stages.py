@@ -14,12 +14,10 @@ from pathlib import Path
 
 import msgspec
 
-from phonebuddy.episodes.run import PATIENCE_S, locked
+from phonebuddy.episodes.alone import PATIENCE_S, alone
 from phonebuddy.errors import TrainError
 
 MARK = "done.json"
-LOCK = ".stage.lock"
-"""Besides that of a collection, which is for its workers as well."""
 Facts = dict[str, object]
 
 
@@ -41,7 +39,7 @@ class Stages:
         """Run a stage unless it is done; its folder."""
         place = self.folder / name
         if not self.is_done(name):
-            with locked(place, self._patience_s, LOCK, "recipe"):
+            with alone(place, "recipe", self._patience_s):
                 # Whoever had the lock until now may have done it.
                 if not self.is_done(name):
                     self._work(name, place, work)
