@@ -86,3 +86,16 @@ def test_spares_go_with_their_image() -> None:
     del phone, image
     gc.collect()
     assert memory() is None
+
+
+def test_what_apps_keep_of_their_pages_holds_no_phone_whose_image_is_gone() -> None:
+    """The built-in apps live as long as the process, and with them the boxes of their pages."""
+    image = image_of(0, "notes", "clock")._replace(known=Known())
+    apps, phone = image.apps, WorldPhone(image)
+    _walk(phone, 5, 60)
+    store = weakref.ref(phone._store)
+    phone.close()
+    del phone, image
+    gc.collect()
+    assert apps.apps
+    assert store() is None

@@ -62,7 +62,7 @@ class Place:
     @property
     def whose(self) -> object:
         """The same for all phones of one image: they are asked much the same."""
-        return None if self._store is None else self._store.known
+        return None if self._store is None else self._store.known.mark
 
     @property
     def height(self) -> int:

@@ -63,9 +63,12 @@ class Known:
     Invariant: two tables with the same version hold the same rows.
     """
 
-    __slots__ = ("acting", "rows", "shapes", "spares", "triggered", "writes")
+    __slots__ = ("acting", "mark", "rows", "shapes", "spares", "triggered", "writes")
 
     def __init__(self) -> None:
+        self.mark = object()
+        """Stands for it in the keys of what outlives it: the boxes of the built-in apps would else hold on to
+        every phone that was ever looked at, databases and all."""
         self.triggered: frozenset[str] | None = None
         """Tables with triggers; None until the first phone looked."""
         self.acting: frozenset[str] = frozenset()
