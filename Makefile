@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 CODE := src tests tools
 
-.PHONY: setup run test test-slow test-clients lint types format bench language system
+.PHONY: setup run test test-slow test-peers test-clients lint types format bench language system
 
 setup: system $(STAMP)
 
@@ -25,13 +25,19 @@ run: setup
 	@$(BIN)/phonebuddy run
 
 # Tests start many processes: what one has compiled is kept for the next, whatever the shell says.
-test test-slow: export PYTHONDONTWRITEBYTECODE =
+test test-slow test-peers: export PYTHONDONTWRITEBYTECODE =
 
 test: setup lint types
 	@$(BIN)/pytest -q -n auto --dist worksteal
 
 test-slow: setup
 	@$(BIN)/pytest -q -n auto --dist worksteal -m 'slow and not gpu and not device and not realapps and not clients'
+
+# Tests against the libraries that read what we write, or compute what we compute: 1 GB, brought into .venv.
+test-peers: setup
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,train,vlm,tracking,peers]'
+	@$(BIN)/pytest -q -n auto --dist worksteal -m 'not gpu and not device and not realapps and not clients' \
+		tests/train tests/agents/vlm tests/episodes/test_store.py tests/episodes/test_export.py tests/cli/test_vlm_recipe.py
 
 # Clients with environments of their own, brought into .clients; writes the table of docs/adb.md.
 test-clients: setup

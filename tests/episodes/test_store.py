@@ -217,7 +217,7 @@ def test_an_empty_picture_is_written_again(tmp_path: Path) -> None:
 
 
 def test_datasets_reads_a_run(tmp_path: Path) -> None:
-    datasets = pytest.importorskip("datasets", reason="datasets is not installed")
+    datasets = pytest.importorskip("datasets", reason="no datasets: make test-peers")
     from phonebuddy.episodes.card import write_card
     from phonebuddy.episodes.drawing import Wish
     from phonebuddy.episodes.phones import read_phones

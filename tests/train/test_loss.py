@@ -70,7 +70,7 @@ def test_parts_add_up(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_equal_to_trl_on_one_turn(seed: int) -> None:
     """TRL's own code on the same log-probabilities: one turn a rollout, so every row weighs the same."""
-    trl = pytest.importorskip("trl", reason="TRL is an optional test extra: pip install trl==1.16.0")
+    trl = pytest.importorskip("trl", reason="no trl: make test-peers")
     new, old, mask, gain = batch(8, seed)
     theirs = trl_loss(trl.GRPOTrainer, new, old, mask, gain)
     ours = policy_loss(new, old, mask, gain, torch.full((8,), 1 / 8), CLIP).loss
