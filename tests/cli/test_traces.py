@@ -42,6 +42,22 @@ def test_mistakes_are_one_message(tmp_path: Path, folder: Path) -> None:
     assert wrong.exit_code == 2 and "did you mean 'droidbot'" in wrong.stderr
 
 
+def test_ask(tmp_path: Path, folder: Path) -> None:
+    tasks = samples.write(tmp_path / "tasks", samples.autodroid())
+    told = json.loads(call("ask", tasks, "--agent", "chance", "--json").stdout)
+    assert told["agent"] == "chance" and told["steps"] > told["recordings"] > 0 and "mistakes" not in told
+    told = json.loads(call("ask", tasks, "--agent", "chance", "--mistakes", "--json").stdout)
+    assert len(told["mistakes"]) == told["steps"] - told["agreed"]
+    for words, hint in (
+        (("ask", tasks, "--agent", "nan"), "did you mean 'nano'"),
+        (("ask", tasks, "--agent", "gold"), "known solution"),
+        (("ask", folder, "--agent", "chance"), "has an instruction"),
+    ):
+        wrong = call(*words)
+        assert wrong.exit_code == 2 and hint in " ".join(wrong.stderr.split())
+        assert "Traceback" not in wrong.stderr
+
+
 @pytest.mark.parametrize("name", ["droidbot", "autodroid"])
 def test_sheet(tmp_path: Path, name: str) -> None:
     from PIL import Image

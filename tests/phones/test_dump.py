@@ -53,6 +53,15 @@ def test_what_was_read_before_is_nobody_elses() -> None:
     assert [element.text for element in read_dump(text)] == ["mine"]
 
 
+def test_the_hint_of_an_empty_field_is_no_text_of_its() -> None:
+    """Android tells it as both; a field that says something else keeps it."""
+    hinted = NODE.replace(" />", ' hint="Name" />')
+    empty, filled = read_dump(dump(hinted.format("Name"), hinted.format("Ada")))
+    assert (empty.text, empty.hint) == ("", "Name") and (filled.text, filled.hint) == ("Ada", "Name")
+    (label,) = read_dump(dump(hinted.format("Name").replace("EditText", "TextView")))
+    assert label.text == "Name"
+
+
 def test_parents_come_before_children_and_exist() -> None:
     read = read_dump(to_xml(new_phone().observe()))
     seen: set[str] = set()

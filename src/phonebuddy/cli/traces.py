@@ -104,6 +104,42 @@ def sheet(
     emit({"sheet": str(output), "screens": len(shots), "of": total}, as_json)
 
 
+@traces.command("ask")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option(
+    "--agent", required=True, help="nano:FOLDER, nano:released, vlm:FOLDER, openai:URL#MODEL, chance."
+)
+@click.option("--device", show_default="cpu; a vlm: the GPU where there is one", help="cpu or cuda.")
+@click.option("--mistakes", is_flag=True, help="Tell every step at which the agent would do something else.")
+@FORMAT
+@JSON
+def ask(
+    path: Path, agent: str, device: str | None, mistakes: bool, format: str | None, as_json: bool
+) -> None:
+    """Ask an agent at every step of recordings what it would do there.
+
+    Each step is asked with what was really done before it. A touch agrees when it lands on the same thing, a
+    text when it is the same; there may be other good ways, so agreement is no success.
+
+    \b
+    Examples:
+      phonebuddy traces ask recordings/ --agent nano:released
+      phonebuddy traces ask recordings/ --agent nano:out/sft --mistakes --json
+    """
+    import msgspec
+
+    from phonebuddy.agents.named import policy_called
+    from phonebuddy.evals.recorded import agreement, steps_of
+
+    found = _read(path, format)
+    policy = policy_called(agent, device)
+    with progress("asking", steps_of(found)) as advance:
+        told = msgspec.to_builtins(agreement(policy, found, advance))
+    if not mistakes:
+        del told["mistakes"]
+    emit({"agent": agent, **told}, as_json)
+
+
 @traces.command("redact")
 @click.argument("path", type=click.Path(path_type=Path))
 @click.option(

@@ -6,6 +6,7 @@ caller hears that they are ambiguous instead of getting one of them by chance.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from phonebuddy.screen import Bounds, Element, Flag, Screen
@@ -14,6 +15,9 @@ from phonebuddy.world.system.metrics import SYSTEM_PACKAGE
 CLICKABLE = Flag.CLICKABLE | Flag.LONG_CLICKABLE | Flag.EDITABLE | Flag.CHECKABLE
 ENOUGH = 12
 """Pixels of an element that must be in sight to be touched."""
+_ABLE = int(CLICKABLE)
+_DEEPEST = 200
+"""Levels up that are looked at: a list of elements from elsewhere may lead round in a circle."""
 
 
 class Wanted(NamedTuple):
@@ -125,6 +129,18 @@ def _carrier(by_id: dict[str, Element], element: Element) -> str:
             return parent
         parent = by_id[parent].parent
     return ""
+
+
+def taker(by_id: Mapping[str, Element], element: Element) -> str:
+    """The touchable thing that an element is or is part of; itself where there is none."""
+    at: Element | None = element
+    for _ in range(_DEEPEST):
+        if at is None:
+            break
+        if at.flags & _ABLE:
+            return at.id
+        at = by_id.get(at.parent) if at.parent is not None else None
+    return element.id
 
 
 def _nearest(screen: Screen, matches: list[Element], near: tuple[str, ...]) -> list[Element]:

@@ -128,10 +128,13 @@ def node_of(view: dict[str, Any], id: str, parent: str | None) -> Node:
         # uiautomator has no attribute for it.
         flags |= int(Is.EDITABLE)
     shown = value("visible-to-user", "visible_to_user", "visible")
+    text, hint = text_of(value("text")), text_of(value("hint", "text-hint", "hint_text"))
+    if flags & int(Is.EDITABLE) and text == hint:
+        # Android tells the hint of an empty field as its text.
+        text = ""
     return Node(
-        id, parent, cls, _corners(value("bounds")), text_of(value("text")),
-        _description(value("content-desc", "content_description", "contentDescription")),
-        text_of(value("hint", "text-hint", "hint_text")),
+        id, parent, cls, _corners(value("bounds")), text,
+        _description(value("content-desc", "content_description", "contentDescription")), hint,
         text_of(value("resource-id", "resource_id", "resourceId")), text_of(value("package")), flags,
         shown is None or true_of(shown),
     )  # fmt: skip

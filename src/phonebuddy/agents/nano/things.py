@@ -23,7 +23,7 @@ from phonebuddy.agents.nano.said import Said, say
 from phonebuddy.agents.nano.words import MOST_UNITS, Word, kept_units, numbers, sign
 from phonebuddy.episode import Seen
 from phonebuddy.screen import Bounds, Element, Flag, Pixels, Screen
-from phonebuddy.tasks.finding import CLICKABLE, scrollable, spot
+from phonebuddy.tasks.finding import CLICKABLE, scrollable, spot, taker
 
 MOST_THINGS = 72
 _ABLE = int(CLICKABLE)
@@ -34,8 +34,6 @@ TOUCHED = ("slider", "rating")
 """Roles that are touched at a place of their own."""
 _KEYBOARDS = (".keyboard", ".inputmethod", ".inputmethod.latin")
 """How the packages of keyboards end."""
-_DEEPEST = 200
-"""Levels up that are looked at: a list of elements from elsewhere may lead round in a circle."""
 _PAGE = 0.7
 """The share of the height that a page takes at least."""
 _STATUS_BAR = 0.035
@@ -121,7 +119,7 @@ def _look(seen: Screen | Seen) -> Look:
     by_id = {one.id: one for one in screen.elements}
     inside: dict[str, list[str]] = {}
     shown = [one for one in screen.elements if _counts(one, screen)]
-    carried = [(one, _carrier(by_id, one)) for one in shown]
+    carried = [(one, taker(by_id, one)) for one in shown]
     for one, carrier in carried:
         if carrier != one.id and not one.flags & _ABLE:
             inside.setdefault(carrier, []).extend(_said(one))
@@ -179,18 +177,6 @@ def _is_keyboard(element: Element) -> bool:
 
 def _said(element: Element) -> list[str]:
     return [text for text in (element.text, element.description, element.hint) if text.strip()]
-
-
-def _carrier(by_id: dict[str, Element], element: Element) -> str:
-    """The touchable thing that an element is part of; itself where there is none."""
-    at: Element | None = element
-    for _ in range(_DEEPEST):
-        if at is None:
-            break
-        if at.flags & _ABLE:
-            return at.id
-        at = by_id.get(at.parent) if at.parent is not None else None
-    return element.id
 
 
 @lru_cache(maxsize=20_000)
@@ -271,7 +257,7 @@ def thing_at(look: Look, point: Point) -> int | None:
     under = look.screen.at(x, y)
     if under is None:
         return None
-    carrier = _carrier(look.by_id, under)
+    carrier = taker(look.by_id, under)
     return next((place for place, one in enumerate(look.things) if one.element.id == carrier), None)
 
 
