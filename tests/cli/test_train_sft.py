@@ -172,6 +172,7 @@ def test_mistakes_are_said(run_folder: Path, change: list[str], message: str) ->
     preset = ["--preset", str(run_folder / "tiny.yaml")] if "--preset" not in change else []
     result = CliRunner().invoke(root, ["train", "sft", *options, *preset, *change])
     assert result.exit_code == 2 and message in result.output
+    assert not (run_folder / "sft").exists()
 
 
 def test_without_a_success_there_is_nothing_to_learn(run_folder: Path) -> None:

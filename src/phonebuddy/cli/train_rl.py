@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from phonebuddy.agents.device import spin_briefly
+from phonebuddy.agents.device import check_device, spin_briefly
 from phonebuddy.cli.report import clean, emit
 
 
@@ -62,7 +62,9 @@ def rl(
     from phonebuddy.train.metrics import make_place
     from phonebuddy.train.trainers import join
 
-    find_model(start)  # before a folder is bound to it
+    # Before there is a folder: what cannot be leaves nothing behind.
+    find_model(start)
+    check_device(device)
     recipe = read_recipe(preset, real, real_tasks, changes, judge)
     trainers = join(device)
     places = tuple(make_place(name, output, output.name) for name in metrics if trainers.is_first)

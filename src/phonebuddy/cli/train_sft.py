@@ -80,8 +80,9 @@ def sft(
         run_sft(wanted, learner, wanted.rows(learner), lambda _line: None)
         return
     places = tuple(make_place(name, output, output.name) for name in metrics)
+    num_lots = wanted.num_lots()  # before there is a folder: data that is not there leaves nothing behind
     with alone(output, "training"):
-        with progress("rows", wanted.num_lots()) as advance:
+        with progress("rows", num_lots) as advance:
             made = wanted.rows(learner, advance)
         facts = run_sft(wanted, learner, made, lambda line: click.echo(clean(line), err=True), places)
     emit(facts, as_json)
