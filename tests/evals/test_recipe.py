@@ -217,6 +217,12 @@ def test_only_a_nano_is_coached() -> None:
         read_recipe("tiny-cpu", changes=("collect.coached={tasks: 3}",))
 
 
+def test_muon_is_refused_where_there_are_no_matrices_before_anything_is_collected() -> None:
+    with pytest.raises(TrainError, match="sft: matrix_rate is for a nano, and the model is a vlm"):
+        read_recipe("tiny-cpu", changes=("sft.matrix_rate=0.01",))
+    assert read_recipe("nano", changes=("sft.matrix_rate=0.01",)).sft.matrix_rate == 0.01
+
+
 def test_a_preset_file_with_a_wrong_name_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text("rl: {group_sizes: 4}\n", "utf-8")

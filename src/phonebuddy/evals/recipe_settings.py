@@ -318,6 +318,10 @@ def read_recipe(
             f"collect: coached {collect.coached.rounds} times, a model that learns nothing in between errs"
             " the same way; set coached.meanwhile to some updates, or coached.rounds to 1"
         )
+    sft = section(preset, "sft", SftSettings)
+    if sft.matrix_rate is not None and kind != "nano":
+        # Learning refuses it too, hours of collecting later.
+        raise TrainError(f"sft: matrix_rate is for a nano, and the model is a {kind}; leave it out")
     evals = section(preset, "evals", EvalSettings)
     if evals.suite and evals.suite not in suite_names():
         raise TrainError(f"evals: no suite '{evals.suite}'{nearest(evals.suite, suite_names())}")
@@ -330,7 +334,7 @@ def read_recipe(
         collect=collect,
         kind=kind,
         model=model,
-        sft=section(preset, "sft", SftSettings),
+        sft=sft,
         rl=rl.settings(),
         rl_tasks=rl.tasks,
         evals=evals,
