@@ -186,7 +186,12 @@ def dependencies(pyproject: str) -> list[str]:
         *project["dependencies"],
         *(line for extra in project["optional-dependencies"].values() for line in extra),
     ]
-    return sorted({re.split(r"[\s<>=!~\[;]", line)[0] for line in lines})
+    return sorted(named(lines))
+
+
+def named(lines: list[str]) -> set[str]:
+    """The names in some lines of dependencies."""
+    return {re.split(r"[\s<>=!~\[;]", line)[0] for line in lines}
 
 
 def unexplained(pyproject: str, notes: str) -> list[str]:
@@ -206,4 +211,16 @@ def dead_links(root: Path, pages: list[str]) -> list[str]:
         for link in re.findall(r"\]\(([^)#\s]+)", (root / page).read_text("utf-8")):
             if "://" not in link and not (root / page).parent.joinpath(link).exists():
                 broken.append(f"{page}: no {link}")
+    return broken
+
+
+def left_out(root: Path, makefile: str, libraries: set[str]) -> list[str]:
+    """Tests that are skipped without one of some libraries, and that `make test-peers` does not run."""
+    _, _, rule = makefile.partition("\ntest-peers:")
+    run = [root / one for one in re.findall(r"\s(tests/\S+)", rule.split("\n\n")[0])]
+    broken = []
+    for path in python_files(root / "tests"):
+        asked = set(re.findall(r'importorskip\(\s*"(\w+)', path.read_text("utf-8"))) & libraries
+        if asked and not any(path.is_relative_to(one) for one in run):
+            broken.append(f"{path.relative_to(root)}: {', '.join(sorted(asked))}")
     return broken

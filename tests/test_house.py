@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import click
@@ -226,3 +227,19 @@ def test_a_dependency_without_a_reason_is_noticed() -> None:
         "c: 0 lines in the notes",
         "e: explained, but not a dependency",
     ]
+
+
+def test_what_is_skipped_without_a_peer_is_run_with_it() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    own = house.named(extras["dev"] + extras["train"])
+    peers = house.named(extras["vlm"] + extras["tracking"] + extras["peers"]) - own
+    assert house.left_out(ROOT, (ROOT / "Makefile").read_text("utf-8"), peers) == []
+
+
+def test_a_test_that_no_peer_runs_is_noticed(tmp_path: Path) -> None:
+    skips = 'pytest.importorskip("peer", reason="none")\n'
+    write(tmp_path, {f"tests/{name}.py": skips for name in ("a/test_in", "test_named", "test_out")})
+    makefile = (
+        "other:\n\ttests/test_out.py\n\ntest-peers: x\n\t@pytest tests/a tests/test_named.py\n\nmore:\n"
+    )
+    assert house.left_out(tmp_path, makefile, {"peer"}) == ["tests/test_out.py: peer"]
