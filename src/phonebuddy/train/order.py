@@ -1,8 +1,9 @@
-"""Order: on a processor sums are made in one order, however many threads there are and whichever is first.
+"""Order: on a processor sums are made in one order, whichever thread is first.
 
 The gradient of `tensor[rows]` is otherwise added up by all threads at once: one update in some hundred ends
-in other last bits, and a training with it. Invariant: it is the whole process that computes like this from
-here on; a GPU is left as it is.
+in other last bits, and a training with it. Another number of threads is another order: it gives other bytes,
+always the same ones. Invariant: it is the whole process that computes like this from here on; a GPU is left
+as it is.
 """
 
 from __future__ import annotations
