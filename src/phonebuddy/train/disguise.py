@@ -1,4 +1,4 @@
-"""Disguise: what nano is shown in training instead of what was there: other words, other apps' names, no ids.
+"""Disguise: what nano is shown in training instead of what was there: other words, names, no ids or roles.
 
 Whoever learns from a few apps knows them by their words and ids, and not what agrees with what.
 Invariant: what agrees still agrees: a word is replaced by the same other one wherever it stands in a row. All
@@ -46,6 +46,7 @@ class Disguise:
         given["apps_meant"] = torch.where(never & (parts > 0), _other_words(parts, salt), parts)
         self._read_others(given, batch, salt)
         self._hide_ids(given, salt)
+        self._hide_roles(given, salt)
         self._rename(given, self._renamed(given, batch, salt), salt)
         self._blur(given, salt, much)
 
@@ -73,6 +74,12 @@ class Disguise:
         """Resource ids tell a page most surely, and what a known task does on it."""
         hidden = (salt % 1_000 < 1_000 * self._config.hide_ids) & (given["units"] < NUM_SIGNS)
         given["units"] = given["units"].masked_fill(hidden, 0)
+
+    def _hide_roles(self, given: Given, salt: Tensor) -> None:
+        """Other apps are built of other classes; what can be ticked or written into is told besides."""
+        is_thing = (given["sort"] == Sort.THING) | (given["sort"] == Sort.READ)
+        hidden = salt[..., 0] // 1_000_000 % 1_000 < 1_000 * self._config.hide_roles
+        given["sign"] = given["sign"].masked_fill(hidden & is_thing, 0)
 
     def _renamed(self, given: Given, batch: Mapping[str, Tensor], salt: Tensor) -> Tensor:
         """Some of the rows in which an app is opened whose whole name is in the instruction."""

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 torch = pytest.importorskip("torch")
 
 from phonebuddy.agents.nano.arrays import spans  # noqa: E402
+from phonebuddy.agents.nano.features import Sort  # noqa: E402
 from phonebuddy.agents.nano.loading import load_policy  # noqa: E402
 from phonebuddy.agents.nano.meaning import parts_of  # noqa: E402
 from phonebuddy.agents.nano.model import FORM, NanoConfig  # noqa: E402
@@ -160,6 +161,24 @@ def test_resource_ids_are_hidden_in_some_rows_of_training(share: float, low: flo
     assert is_id.any() and low <= (gone.sum() / is_id.sum()).item() <= high
     learner.train(False)
     assert (learner._inputs(batch).units == batch.inputs["units"]).all()
+
+
+@pytest.mark.parametrize(("share", "low", "high"), [(0.0, 0.0, 0.0), (0.5, 0.2, 0.8), (1.0, 1.0, 1.0)])
+def test_roles_are_hidden_in_some_rows_of_training(share: float, low: float, high: float) -> None:
+    """Of things; what was done stays."""
+    learner = NanoLearner({**TINY, "hide_roles": share})
+    rows = [row for episode in golds() for row in learner.rows(episode)]
+    learner.study(rows)
+    batch = learner.collate(rows)
+    before, sort = batch.inputs["sign"], batch.inputs["sort"]
+    has_role = (before > 0) & ((sort == Sort.THING) | (sort == Sort.READ))
+    learner.train(True)
+    after = learner._inputs(batch).sign
+    gone = has_role & (after == 0)
+    assert has_role.any() and low <= (gone.sum() / has_role.sum()).item() <= high
+    assert (after[~has_role] == before[~has_role]).all()
+    learner.train(False)
+    assert (learner._inputs(batch).sign == before).all()
 
 
 @pytest.mark.parametrize("rename", [0.0, 1.0])

@@ -69,6 +69,9 @@ class NanoConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     it is said, not because it is known."""
     hide_ids: float = 0.5
     """In how many rows no resource ids are shown in training: other apps have others."""
+    hide_roles: float = 0.25
+    """In how many rows it is not told in training what is a button and what a checkbox: other apps are built
+    of other classes, some of one for everything."""
     literal: bool = True
     """Whether demonstrations are learned in literal words as well."""
     language: str = ""
@@ -102,6 +105,7 @@ class NanoConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 ("blur", self.blur >= 0, "0 or more"),
                 ("rename", 0 <= self.rename <= 1, "0 to 1"),
                 ("hide_ids", 0 <= self.hide_ids <= 1, "0 to 1"),
+                ("hide_roles", 0 <= self.hide_roles <= 1, "0 to 1"),
             ),
         )
 
