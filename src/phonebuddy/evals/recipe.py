@@ -230,6 +230,13 @@ class Kitchen:
 
     def supervise(self, place: Path, stores: list[Path], recipe: Recipe, start: Path | None = None) -> Facts:
         """Learn from the demonstrations of both lanes, from a model on where there is one."""
+        from phonebuddy.train.memory import give_back
+
+        found = self._learn(place, stores, recipe, start)
+        give_back()
+        return found
+
+    def _learn(self, place: Path, stores: list[Path], recipe: Recipe, start: Path | None) -> Facts:
         import torch
 
         from phonebuddy.train.rows import make_rows
