@@ -21,7 +21,8 @@ def acting(ground: Ground, defaults: dict[str, str]) -> list[Part]:
         if len(found) < chance.choice(NUM_ACTS):
             part = _act(ground, key, every[key], defaults)
             found += [part] if part is not None else []
-    return found
+    asked = chance.sample(range(len(found)), min(NUM_ASKED, len(found)))
+    return [part if at in asked else part._replace(deeds=[]) for at, part in enumerate(found)]
 
 
 def _act(ground: Ground, key: str, data: Data, defaults: dict[str, str]) -> Part | None:

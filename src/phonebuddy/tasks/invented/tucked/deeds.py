@@ -33,7 +33,7 @@ from phonebuddy.tasks.invented.tucked.settings import PAGE, Settings, Shelf, Spo
 from phonebuddy.tasks.invented.tucked.views import sorting, viewing
 from phonebuddy.tasks.invented.tucked.words import says
 
-OFTEN = 0.55
+OFTEN = 0.5
 """How many apps get something tucked away, where they have room for a way in: a bit under half of all."""
 NUM_ONE, NUM_TWO = 5, 2
 """Tasks about one preference and about two."""
@@ -143,7 +143,7 @@ class _Maker:
         for number, pref in enumerate(chance.sample(prefs, min(NUM_ONE, len(prefs)))):
             self._deeds.append(self._deed(f"pref{number}", [changed(ground, pref)], settings, way))
         for number, pref in enumerate(twins):
-            change = changed(ground, pref, near=settings.spots[pref.heading].is_shared)
+            change = changed(ground, pref, nth=number + 1 if settings.spots[pref.heading].is_shared else 0)
             self._deeds.append(self._deed(f"twin{number}", [change], settings, way, pref.heading))
         able = [one for one in prefs if one.knob.kind in (SWITCH, CHOICE)]
         for number in range(NUM_TWO):
@@ -169,8 +169,7 @@ class _Maker:
         asked = [one.part for one in changes]
         ways = says(asked, self._chance)
         if heading:
-            label = changes[0].pref.knob.label.lower()
-            plain = [one._replace(names=(label,), own=()) for one in asked]
+            plain = [one._replace(names=(), own=()) for one in asked]
             ways = (
                 *ways,
                 *says(plain, self._chance, ("section", {"s": heading}))[: round(UNDER * len(ways))],

@@ -139,7 +139,8 @@ def _texts(data: Any) -> Iterator[str]:
 
 def _taps(sketch: Sketch) -> Iterator[str]:
     """Words that gold touches in the app, which nothing new on the first page may hold."""
-    golds = [one.gold for one in (*sketch.deeds, *sketch.reads, *sketch.writes)]
+    golds = [one.gold for one in sketch.deeds] + [one.gold for one in sketch.reads]
+    golds += [one.gold for one in sketch.writes]
     golds += [one.works.gold for one in sketch.trials] + [one.deed.gold for one in sketch.handed]
     for gold in golds:
         for step in gold:

@@ -12,6 +12,7 @@ from phonebuddy.tasks.invented.fields import quoted
 from phonebuddy.tasks.invented.levels.words import Part
 from phonebuddy.tasks.invented.sketch import Data, Gold, some
 from phonebuddy.tasks.invented.tucked.ground import Ground, Item, preferences
+from phonebuddy.tasks.invented.tucked.words import LABEL
 
 NUMBER = "number"
 STYLES = ("once", "once", "dialog", "dialog", "sheet", "page", "stay", "menu")
@@ -146,29 +147,29 @@ def _taking(line: Data, knob: Knob, ground: Ground) -> Data:
     return {**line, "on_tap": [begun, {"dialog": knob.label, "body": body, "confirm": ""}]}
 
 
-def changed(ground: Ground, pref: Pref, near: bool = False) -> Change:
-    """Something other than what it is; `near`: its label stands twice on its page."""
+def changed(ground: Ground, pref: Pref, nth: int = 0) -> Change:
+    """Something other than what it is; `nth`: which one it is where its label stands twice on a page."""
     knob, words, chance = pref.knob, pref.words, ground.chance
-    names = tuple(words["names"])
+    names, said = tuple(words["names"]), lowered(knob.label)
     if knob.kind == SWITCH:
         to = 1 - int(pref.now)
         word = "on" if to else "off"
-        part = Part(f"switch_{word}", names, tuple(words[word]))
-        return Change(pref, part, f"{knob.name} = {to}", _near([{"tap": knob.label}], pref, near))
+        part = Part(f"switch_{word}", names, tuple(words[word]), {LABEL: said})
+        return Change(pref, part, f"{knob.name} = {to}", _one([{"tap": knob.label}], nth))
     own = tuple(words["set"])
     if knob.kind == TEXT:
         slot = f"w_{knob.name}"
-        part = Part("text", names, own, {"v": f'"{{{slot}}}"'})
+        part = Part("text", names, own, {"v": f'"{{{slot}}}"', LABEL: said})
         new = {slot: [one for one in knob.values if one != pref.now]}
-        return Change(pref, part, "", _near(knob.typed(f"{{{slot}}}"), pref, near), new, slot)
+        return Change(pref, part, "", _one(knob.typed(f"{{{slot}}}"), nth), new, slot)
     if knob.kind == LEVEL:
         number = chance.choice([one for one in knob.levels if one != pref.now])
-        part = Part("level_number", names, own, {"v": f"{number} {words['unit']}"})
-        return Change(pref, part, f"{knob.name} = {number}", _near(knob.typed(str(number)), pref, near))
+        part = Part("level_number", names, own, {"v": f"{number} {words['unit']}", LABEL: said})
+        return Change(pref, part, f"{knob.name} = {number}", _one(knob.typed(str(number)), nth))
     value = chance.choice([one for one in knob.values if one != pref.now])
-    part = Part("choice_set", names, own, {"v": value if "proper" in words else lowered(value)})
+    part = Part("choice_set", names, own, {"v": value if "proper" in words else lowered(value), LABEL: said})
     gold: Gold = [{"tap": knob.label}, {"tap": value}] if pref.at_once else knob.chosen(value)
-    return Change(pref, part, f"{knob.name} = {quoted(value)}", _near(gold, pref, near))
+    return Change(pref, part, f"{knob.name} = {quoted(value)}", _one(gold, nth))
 
 
 def lowered(value: str) -> str:
@@ -176,5 +177,5 @@ def lowered(value: str) -> str:
     return value[0].lower() + value[1:] if value[1:].islower() or " " in value else value
 
 
-def _near(gold: Gold, pref: Pref, near: bool) -> Gold:
-    return [{**gold[0], "near": pref.heading}, *gold[1:]] if near and pref.heading else gold
+def _one(gold: Gold, nth: int) -> Gold:
+    return [{**gold[0], "nth": nth}, *gold[1:]] if nth else gold

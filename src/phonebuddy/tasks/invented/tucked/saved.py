@@ -14,7 +14,7 @@ from phonebuddy.tasks.invented.saving import TOP, put_button
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold
 from phonebuddy.tasks.invented.tucked.ground import PREFIX, Ground, Item, Part, parts
 from phonebuddy.tasks.invented.tucked.prefs import lowered
-from phonebuddy.tasks.invented.tucked.words import Wrap, says
+from phonebuddy.tasks.invented.tucked.words import LABEL, Wrap, says
 
 PAGE = "k_saved"
 STYLES = ("menu", "sheet", "radio", "chips", "segmented")
@@ -147,13 +147,13 @@ def _deed(ground: Ground, name: str, chosen: list[_Part], way: Gold, save: str) 
 def _change(one: _Part, chance: random.Random) -> tuple[str | int, Asked, Gold, str]:
     """What it is to be, its words, the steps on the page, and the name of a text."""
     field, words = one.field, one.words
-    names = tuple(words["names"])
+    names, said = tuple(words["names"]), lowered(field.label)
     if field.kind == SWITCH:
         to = 1 - int(one.now)
         word = "on" if to else "off"
         return (
             to,
-            Asked(f"switch_{word}", names, tuple(words[word])),
+            Asked(f"switch_{word}", names, tuple(words[word]), {LABEL: said}),
             [{"tap": field.label, "role": "switch"}],
             "",
         )
@@ -161,7 +161,12 @@ def _change(one: _Part, chance: random.Random) -> tuple[str | int, Asked, Gold, 
     if field.kind == TEXT:
         slot = f"w_{field.name}"
         steps: Gold = [{"replace": field.label, "with": f"{{{slot}}}"}]
-        return "", Asked("text", names, own, {"v": f'"{{{slot}}}"'}), steps, slot
+        return "", Asked("text", names, own, {"v": f'"{{{slot}}}"', LABEL: said}), steps, slot
     value = chance.choice([text for text in field.values if text != one.now])
     opened: Gold = [] if field.style in SEEN else [{"tap": field.label}]
-    return value, Asked("choice_set", names, own, {"v": lowered(value)}), [*opened, {"tap": value}], ""
+    return (
+        value,
+        Asked("choice_set", names, own, {"v": lowered(value), LABEL: said}),
+        [*opened, {"tap": value}],
+        "",
+    )

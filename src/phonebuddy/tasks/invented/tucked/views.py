@@ -77,7 +77,7 @@ def viewing(ground: Ground) -> Part | None:
     values = list(data["as"])
     now = chance.choice(values)
     to = chance.choice([one for one in values if one != now])
-    taken = [*ground.row.set(AS, ":value"), {"dismiss": None}]
+    taken = [*ground.row.set(AS, ":value"), {"dismiss": None}, {"snackbar": "Shown as {value}"}]
     if chance.random() < 0.5:
         lines = [
             {"list_item": one, "on_tap": [*ground.row.set(AS, quoted(one)), {"dismiss": None}]}

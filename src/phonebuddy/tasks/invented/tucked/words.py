@@ -19,6 +19,10 @@ from phonebuddy.tasks.invented.wording import capital
 FRAMES = Path(__file__).parent / "frames.yaml"
 OWN = 0.65
 """How often people do not say what it is called at all, where there is such a way."""
+LABELLED = 0.5
+"""How often those who say what it is called say the words that stand there."""
+LABEL = "label"
+PLAIN = {"switch_on": "on", "switch_off": "off"}
 PATH = 0.125
 """How often they say where it stands."""
 PATHS = ("settings", "preferences", "options")
@@ -59,6 +63,10 @@ def _said(part: Part, manner: str, chance: random.Random) -> str:
     own = [way.lstrip(SAID_ALONE) for way in part.own if way.startswith(SAID_ALONE) == (manner == WISH)]
     if own and manner != NOTE and chance.random() < OWN:
         return filled(chance.choice(own), **part.words)
+    label = part.words.get(LABEL, "")
+    if label and (not part.names or chance.random() < LABELLED):
+        way = f"plain_{PLAIN.get(part.way, 'set')}"
+        return filled(chance.choice(frames()[way][manner]), n=label, v=part.words.get("v", ""))
     short = [name for name in part.names if len(name.split()) <= SHORT]
     name = chance.choice(short if short and manner == NOTE else part.names)
     ways = frames().get(part.way) or level_frames()[part.way]
