@@ -143,6 +143,15 @@ def test_a_copy_has_its_name_and_is_made_once(phone: _Phone) -> None:
     assert phone.is_done(whole) and not phone.is_done(msgspec.structs.replace(whole, gold=tuple(named)))
 
 
+def test_what_stands_twice_is_told_by_its_section_or_by_what_it_is_for() -> None:
+    for seed in SEEDS:
+        for deed in _tucked(seed).tucked:
+            if not deed.name.startswith(f"{PREFIX}twin"):
+                continue
+            other = next(one for one in _tucked(seed).tucked if "twin" in one.name and one.name != deed.name)
+            assert not set(deed.says) & set(other.says)
+
+
 def _gold_of(deed: Deed) -> list[str]:
     return [str(step["tap"]) for step in deed.gold if "tap" in step]
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from phonebuddy.tasks.invented.control.knobs import CHOICE, SWITCH
 from phonebuddy.tasks.invented.fields import quoted
+from phonebuddy.tasks.invented.levels.words import Part as Asked
 from phonebuddy.tasks.invented.sketch import Data, Deed, Gold, Sketch
 from phonebuddy.tasks.invented.tucked.about import about
 from phonebuddy.tasks.invented.tucked.acts import acting
@@ -31,7 +32,7 @@ from phonebuddy.tasks.invented.tucked.prefs import Change, Pref, changed, drawn_
 from phonebuddy.tasks.invented.tucked.saved import saved_page
 from phonebuddy.tasks.invented.tucked.settings import PAGE, Settings, Shelf, Spot, settings_pages
 from phonebuddy.tasks.invented.tucked.views import sorting, viewing
-from phonebuddy.tasks.invented.tucked.words import says
+from phonebuddy.tasks.invented.tucked.words import LABEL, says
 
 OFTEN = 0.5
 """How many apps get something tucked away, where they have room for a way in: a bit under half of all."""
@@ -166,14 +167,7 @@ class _Maker:
         if met:
             goal.append({"present": f"SELECT 1 FROM {ground.table} WHERE {' AND '.join(met)}"})
         columns = ", ".join(one.pref.knob.name for one in changes)
-        asked = [one.part for one in changes]
-        ways = says(asked, self._chance)
-        if heading:
-            plain = [one._replace(names=(), own=()) for one in asked]
-            ways = (
-                *ways,
-                *says(plain, self._chance, ("section", {"s": heading}))[: round(UNDER * len(ways))],
-            )
+        ways = self._ways([one.part for one in changes], heading)
         return Deed(
             f"{PREFIX}{name}",
             ways,
@@ -182,6 +176,16 @@ class _Maker:
             new={key: values for one in changes for key, values in one.new.items()},
             allow=(f"update {ground.table}({columns})",),
         )
+
+    def _ways(self, asked: Sequence[Asked], heading: str) -> tuple[str, ...]:
+        """What stands twice is never called by its label alone: the section is named too."""
+        if not heading:
+            return says(asked, self._chance)
+        (part,) = asked
+        told = part._replace(words={key: one for key, one in part.words.items() if key != LABEL})
+        ways = says([told], self._chance)
+        plain = says([part._replace(names=(), own=())], self._chance, ("section", {"s": heading}))
+        return (*ways, *plain[: round(UNDER * len(ways))])
 
     # -- the app ---------------------------------------------------------------------------------------
 
