@@ -44,6 +44,8 @@ VIEWED, SAVED, COPIED = 0.7, 0.75, 0.6
 """How often an app has what it has room for."""
 IN_MENU = 0.35
 """How often what could stand among the settings stands in the menu itself."""
+MOST_IN_MENU = 4
+"""Of these, where the menu had no entries before."""
 UNDER = 0.4
 """How often people name the section of what stands twice."""
 
@@ -82,7 +84,8 @@ class _Maker:
         if len(prefs) < FEWEST:
             return None
         parts_in = self._drawn_parts([*twins, *prefs])
-        in_menu = [one for one in parts_in if self._door.kind != GEAR and self._chance.random() < IN_MENU]
+        able = 0 if self._door.kind == GEAR else max(MOST_IN_MENU - self._door.entries // 2, 1)
+        in_menu = [one for one in parts_in if self._chance.random() < IN_MENU][:able]
         in_settings = [one for one in parts_in if one not in in_menu]
         last = about(self._ground, SETTINGS if self._door.kind == GEAR else MENU)
         about_in_menu = last is not None and self._door.kind != GEAR and self._chance.random() < 0.5

@@ -23,7 +23,7 @@ ICONS = {
 }
 LEAST, MOST = 4, 9
 """Entries of a menu."""
-CROWDED = 6
+CROWDED = 5
 """A menu of the app with more entries takes no others."""
 WITH_ICONS = 0.3
 PAGE = "k_me"
@@ -64,7 +64,8 @@ def found_door(ground: Ground, start: Data) -> Door | None:
 def opened_door(ground: Ground, start: Data, door: Door, items: list[Item]) -> tuple[Data, Data]:
     """The first page with all entries behind the door, and the pages that they need."""
     chance = ground.chance
-    wanted = max(chance.randint(LEAST, MOST) - door.entries - len(items), 2)
+    # What the menu had before is beside the true ones too.
+    wanted = max(chance.randint(LEAST, MOST) - door.entries - len(items), 2 if door.is_new else 1)
     decoys, pages = _decoys(ground, wanted)
     # What the app can do stands before what is about the app.
     entries = [*items, *decoys]
@@ -85,7 +86,7 @@ def opened_door(ground: Ground, start: Data, door: Door, items: list[Item]) -> t
         pages = pages | {PAGE: page_of(ground, door.label, body, entries)}
         button = _button(door, [{"open": PAGE}])
     elif door.kind == DRAWER:
-        button = _button(door, [{"drawer": door.label, "items": lines}])
+        button = _button(door, [{"drawer": ground.title, "items": lines}])
     else:
         button = _button(door, [{"menu": lines}])
     bar = {**start["top"], "actions": [*actions[: door.at], button, *actions[door.at + 1 :]]}

@@ -75,7 +75,7 @@ class Ground:
     """One app, with its chance."""
 
     def __init__(self, sketch: Sketch, chance: random.Random) -> None:
-        self.name, self.chance = sketch.name, chance
+        self.name, self.title, self.chance = sketch.name, sketch.title, chance
         self.row = Row(f"{sketch.name}_{TABLE}", "id = 1")
         self.said = "\n".join(_said(sketch)).lower()
         self._kept = json.dumps(sketch.content).lower()
