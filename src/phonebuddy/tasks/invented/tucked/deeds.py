@@ -34,7 +34,7 @@ from phonebuddy.tasks.invented.tucked.settings import PAGE, Settings, Shelf, Spo
 from phonebuddy.tasks.invented.tucked.views import sorting, viewing
 from phonebuddy.tasks.invented.tucked.words import LABEL, says
 
-OFTEN = 0.5
+OFTEN = 0.65
 """How many apps get something tucked away, where they have room for a way in: a bit under half of all."""
 NUM_ONE, NUM_TWO = 5, 2
 """Tasks about one preference and about two."""
@@ -59,13 +59,14 @@ def with_tucked(sketch: Sketch, chance: random.Random) -> Sketch:
 
 
 def tucked(sketch: Sketch, start: Data, chance: random.Random) -> Sketch | None:
-    """The app with all of it; nothing where it has no room for a door, or has most of it already."""
+    """The app with all of it; nothing where it has no room for a door, or settings of its own."""
     ground = Ground(sketch, chance)
-    door = found_door(ground, start)
-    title = (
-        "" if door is None else door.label if door.kind == GEAR else ground.label(parts()["settings"], MENU)
-    )
-    return None if door is None or not title else _Maker(ground, sketch, start, door, title).made()
+    # Nobody could tell one page of settings from another.
+    door = None if ground.says(parts()["settings"]) else found_door(ground, start)
+    if door is None:
+        return None
+    title = door.label if door.kind == GEAR else ground.label(parts()["settings"], MENU)
+    return _Maker(ground, sketch, start, door, title).made() if title else None
 
 
 class _Maker:

@@ -5,6 +5,7 @@ Invariant: nothing that is there moves, every entry does something, and an app w
 
 from __future__ import annotations
 
+import json
 from typing import NamedTuple
 
 from phonebuddy.tasks.invented.entering import MOST_ICONS, listed
@@ -72,8 +73,10 @@ def opened_door(ground: Ground, start: Data, door: Door, items: list[Item]) -> t
     chance.shuffle(entries)
     if chance.random() < 0.5:
         entries.sort(key=lambda one: one.label in ("Settings", "About", "Preferences"))
-    has_icons = chance.random() < WITH_ICONS or door.kind == DRAWER
     actions: list[Data] = start["top"].get("actions", [])
+    has_icons = chance.random() < WITH_ICONS or door.kind == DRAWER
+    if not door.is_new:
+        has_icons = '"icon"' in json.dumps(actions[door.at]["on_tap"])
     lines = [_entry(one, has_icons) for one in entries]
     if not door.is_new:
         has = listed(actions[door.at])

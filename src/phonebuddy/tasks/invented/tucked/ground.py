@@ -91,6 +91,11 @@ class Ground:
         taken = "\n".join(label for labels in self._taken.values() for label in labels)
         return not any(word in self.said or word in taken for word in near)
 
+    def says(self, labels: Iterable[str]) -> bool:
+        """Whether something in the app is called exactly so."""
+        lines = set(self.said.split("\n"))
+        return any(one.lower() in lines for one in labels)
+
     def label(self, labels: Iterable[str], group: str = SETTINGS) -> str:
         """One of these, which is taken from then on; nothing where all are taken."""
         free = [one for one in labels if self._is_free(one.lower(), group)]
