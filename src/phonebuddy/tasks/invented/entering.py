@@ -16,9 +16,9 @@ def entered(start: Data, title: str, icon: str, page: str) -> tuple[Data, Gold] 
     actions: list[Data] = start["top"].get("actions", [])
     tap = [{"open": page}]
     for at, action in enumerate(actions):
-        listed = _listed(action)
-        if listed is not None:
-            opened, key, item = listed
+        found = listed(action)
+        if found is not None:
+            opened, key, item = found
             line = {item: title, "icon": icon, "on_tap": tap, **({"value": page} if key == "items" else {})}
             more = {**action, "on_tap": [{**opened, key: [*opened[key], line]}]}
             bar = {**start["top"], "actions": [*actions[:at], more, *actions[at + 1 :]]}
@@ -29,7 +29,7 @@ def entered(start: Data, title: str, icon: str, page: str) -> tuple[Data, Gold] 
     return {**start, "top": {**start["top"], "actions": [*actions, button]}}, [{"tap": title}]
 
 
-def _listed(action: Data) -> tuple[Data, str, str] | None:
+def listed(action: Data) -> tuple[Data, str, str] | None:
     """What a button opens, where that is a menu or a drawer: its key, and the widget of a line."""
     match action.get("on_tap"):
         case [{"menu": list()} as opened]:

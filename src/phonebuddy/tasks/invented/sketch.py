@@ -122,6 +122,8 @@ class Sketch(NamedTuple):
     """Whether the names of what is in it tell the app; those of people do not."""
     trials: tuple[Trial, ...] = ()
     handed: tuple[Handed, ...] = ()
+    tucked: tuple[Deed, ...] = ()
+    """What is asked of menus, settings and the like; no task over several apps is made of it."""
 
 
 def some(chance: random.Random, choices: list[Any] | tuple[Any, ...], least: int, most: int) -> list[Any]:

@@ -36,6 +36,7 @@ from phonebuddy.tasks.invented.telling import tellings
 from phonebuddy.tasks.invented.texts import text_tasks
 from phonebuddy.tasks.invented.timing import timings
 from phonebuddy.tasks.invented.trying.tasks import trying
+from phonebuddy.tasks.invented.tucked.ground import PREFIX
 from phonebuddy.tasks.invented.wh.deeds import wh_deeds
 from phonebuddy.tasks.invented.wh.unfound import unfound
 from phonebuddy.tasks.invented.zh.tasks import chinese_sketches, chinese_tasks
@@ -136,6 +137,7 @@ def sketches(person: int) -> tuple[tuple[Sketch, bool], ...]:
     from phonebuddy.tasks.invented.kinds import drawn_kind
     from phonebuddy.tasks.invented.levels.deeds import with_levels
     from phonebuddy.tasks.invented.trying.page import with_trying
+    from phonebuddy.tasks.invented.tucked.deeds import with_tucked
 
     chance = random.Random(f"village/{person}")
     if speaks_chinese(person):
@@ -155,7 +157,9 @@ def sketches(person: int) -> tuple[tuple[Sketch, bool], ...]:
     tuned = [(with_levels(sketch, levels), is_mini) for sketch, is_mini in found.values()]
     handed = [(with_handing(sketch, handing), is_mini) for sketch, is_mini in tuned]
     tried = random.Random(f"village/{person}/tried")
-    return tuple((with_trying(sketch, tried), is_mini) for sketch, is_mini in handed)
+    with_tries = [(with_trying(sketch, tried), is_mini) for sketch, is_mini in handed]
+    tucked = random.Random(f"village/{person}/tucked")
+    return tuple((with_tucked(sketch, tucked), is_mini) for sketch, is_mini in with_tries)
 
 
 def write_app(folder: Path, sketch: Sketch, is_mini: bool) -> Path:
@@ -210,11 +214,19 @@ def _village_templates(person: int) -> dict[str, TaskTemplate]:
     found = read_templates(_templates_data(person), FOLDER, image_of(person).apps)
     if not works_in_office(person):
         chance = random.Random(f"village/{person}/chains")
-        own = [one for one in found.values() if not set(one.apps) <= default_apps().apps.keys()]
+        own = [
+            one
+            for one in found.values()
+            if not _is_tucked(one.id) and not set(one.apps) <= default_apps().apps.keys()
+        ]
         language = character_for(person).language
         found |= chains_of(own, _followers(language), FOLDER, chance, language)
     ON_DISK.keep(f"{person}-tasks", pack_templates(found.values()))
     return found
+
+
+def _is_tucked(id: str) -> bool:
+    return f"_{PREFIX}" in id
 
 
 @lru_cache(maxsize=2)
@@ -268,6 +280,9 @@ def _templates_data(person: int) -> Data:
     found |= handings(places, random.Random(f"village/{person}/handings"))
     found |= known_tasks(places, others, random.Random(f"village/{person}/known"))
     found |= trying(places, others, random.Random(f"village/{person}/trying"))
+    tucked = random.Random(f"village/{person}/tucked tasks")
+    for place in places:
+        found |= templates_of(place.asked_for(place.sketch.tucked), tucked)
     return found
 
 
