@@ -43,7 +43,11 @@ DEVICE = click.option(
 @click.option("--split", default="train", show_default=True, help="train, dev or test.")
 @click.option("--count", type=click.IntRange(1), default=100, show_default=True, help="Tasks to draw.")
 @click.option("--seed", type=SEED, default=0, show_default=True, help="Of the draw and the agent.")
-@click.option("--category", multiple=True, help="Only these: single, mini, cross. Can be given again.")
+@click.option(
+    "--category",
+    multiple=True,
+    help="Only these: single, mini, cross; of invented apps also tucked, woven. Can be given again.",
+)
 @click.option("--app", multiple=True, help="Only tasks that need no other apps. Can be given again.")
 @click.option("--repeat", type=click.IntRange(1), default=1, show_default=True, help="Tries at each task.")
 @click.option(

@@ -13,7 +13,7 @@ import msgspec
 
 from phonebuddy.errors import TaskError, nearest
 from phonebuddy.tasks.drills.make import drill_names
-from phonebuddy.tasks.invented.make import ANY
+from phonebuddy.tasks.invented.make import ANY, FAMILIES
 from phonebuddy.tasks.invented.village import FIRST, FOLDER, OFFICE, villagers
 from phonebuddy.tasks.proving import phone_of
 from phonebuddy.tasks.reading import SPLITS, built_in_templates
@@ -47,7 +47,7 @@ class Wish(msgspec.Struct, frozen=True):
     count: int = 100
     seed: int = 0
     categories: tuple[str, ...] = ()
-    """Only these; all when empty."""
+    """Only these; all when empty. Of invented apps also the families of make.FAMILIES."""
     apps: tuple[str, ...] = ()
     """Only tasks that need no other apps than these; all when empty."""
     templates: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ def draw_tasks(wish: Wish) -> list[str]:
     if wish.suite == DRILLS:
         return _draw_drills(wish)
     if wish.suite == INVENTED:
-        return _draw_invented(wish, FIRST, PER_PHONE, CATEGORIES)
+        return _draw_invented(wish, FIRST, PER_PHONE, (*CATEGORIES, *FAMILIES))
     if wish.suite == CARDS:
         return _draw_invented(wish, OFFICE, PER_OFFICE, (SINGLE,))
     if wish.suite:

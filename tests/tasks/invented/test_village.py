@@ -25,6 +25,7 @@ from phonebuddy.tasks.invented.village import (
     NUM_APPS,
     image_of,
     sketches,
+    speaks_chinese,
     templates_for,
     templates_text,
     villagers,
@@ -115,6 +116,23 @@ def test_a_category_alone() -> None:
         person, _, number = id.partition("@")[2].partition(".")
         template, task = task_on(phone_of(int(person)), "invented/cross", int(number))
         assert template.category == "cross" and task.id.startswith(template.id)
+
+
+def test_a_family_alone_and_where_a_phone_has_none_of_it() -> None:
+    assert draw_tasks(Wish(suite=INVENTED, count=1, categories=("tucked",), seed=3))[0].startswith(
+        "invented/tucked@"
+    )
+    english, chinese = (
+        next(one for one in range(FIRST, FIRST + 200) if speaks_chinese(one) is wanted)
+        for wanted in (False, True)
+    )
+    assert any("_tuck_" in name for name in templates_for(english)), "this phone has some"
+    template, _ = make_invented("invented/tucked", phone_of(english), 0)
+    assert "_tuck_" in template.id
+    template, _ = make_invented("invented/tucked", phone_of(chinese), 0)
+    assert "_tuck_" not in template.id
+    with pytest.raises(TaskError, match="did you mean 'tucked'"):
+        draw_tasks(Wish(suite=INVENTED, count=1, categories=("tuckd",)))
 
 
 def test_tasks_that_are_not_there() -> None:

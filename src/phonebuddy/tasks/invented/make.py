@@ -15,8 +15,11 @@ from phonebuddy.tasks.template import CATEGORIES, TaskTemplate
 from phonebuddy.world.phone import WorldPhone
 
 ANY = "any"
-KINDS = (ANY, *CATEGORIES)
-"""`invented/any` and `invented/cross`: the number says which template it is of, of that category."""
+FAMILIES = {"tucked": "_tuck_", "woven": "_woven_"}
+"""Some forms of request by what stands in their templates' names."""
+KINDS = (ANY, *CATEGORIES, *FAMILIES)
+"""`invented/any`, `invented/cross`, `invented/tucked`: the number says which template it is of, of that category
+or family; of any where a phone has none of the family."""
 MOST_TRIES = 40
 
 
@@ -27,7 +30,7 @@ def make_invented(name: str, phone: WorldPhone, number: int) -> tuple[TaskTempla
     if kind not in KINDS:
         template = invented_template(name, person)
         return template, make_task(template, phone, number)
-    names = sorted(id for id, one in templates_for(person).items() if kind in (ANY, one.category))
+    names = _names(kind, person)
     random.Random(f"{name}/{person}").shuffle(names)
     for attempt in range(MOST_TRIES if names else 0):
         # In turn, so that all of them come before one comes twice.
@@ -36,6 +39,15 @@ def make_invented(name: str, phone: WorldPhone, number: int) -> tuple[TaskTempla
         if task is not None:
             return template, task
     raise TaskError(f"{name}@{person}.{number}: none of {len(names)} templates gives a task that can be done")
+
+
+def _names(kind: str, person: int) -> list[str]:
+    """The templates of a kind, in order."""
+    templates = templates_for(person)
+    if kind in CATEGORIES:
+        return sorted(id for id, one in templates.items() if one.category == kind)
+    mark = FAMILIES.get(kind, "")
+    return sorted(id for id in templates if mark in id) or sorted(templates)
 
 
 def _doable(template: TaskTemplate, phone: WorldPhone, number: int) -> Task | None:
