@@ -18,6 +18,7 @@ from phonebuddy.agents.nano.demos import show
 from phonebuddy.agents.nano.view import View, view_of
 from phonebuddy.agents.policy import Turn
 from phonebuddy.episode import Seen, Step
+from phonebuddy.episodes.stage import titles_on
 from phonebuddy.errors import AppError
 from phonebuddy.screen import Screen
 from phonebuddy.tasks.gold import Gold
@@ -43,7 +44,6 @@ from phonebuddy.tasks.verify import verify
 from phonebuddy.world.image import build_image, default_apps
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.load import extend_apps
-from phonebuddy.world.system.titles import titles_on
 from tests.tasks.invented.golds import UNDISTURBED, assert_doable
 
 KINDS = sorted(themes())
@@ -116,7 +116,9 @@ def phone(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def test_gold_reaches_every_goal_and_doing_nothing_none(phone: _Phone) -> None:
-    names = {name.rpartition(f"_{WOVEN}")[2].rstrip("0123456789") for name in phone.templates if WOVEN in name}
+    names = {
+        name.rpartition(f"_{WOVEN}")[2].rstrip("0123456789") for name in phone.templates if WOVEN in name
+    }
     assert {"one", "two", "line"} <= names
     assert ("pin" in names) == phone.plan.has_page
     for template in phone.templates.values():
@@ -159,7 +161,7 @@ def test_the_part_of_a_neighbour_is_no_answer(phone: _Phone) -> None:
 
 def test_of_two_parts_one_is_not_enough(phone: _Phone) -> None:
     for template in phone.some(f"{WOVEN}two"):
-        assert phone.verdict(template, "{told} {told2}")
+        assert phone.verdict(template, "{told}, {told2}")
         assert not phone.verdict(template, "{told}") and not phone.verdict(template, "{told2}")
 
 
@@ -252,19 +254,29 @@ def test_two_rows_differ_in_one_part_only() -> None:
 
 
 def test_lines_take_many_forms() -> None:
-    texts = {text for kind in KINDS for seed in range(8) for line in _app(kind, seed)[0].lines for text in line.texts}
+    texts = {
+        text
+        for kind in KINDS
+        for seed in range(8)
+        for line in _app(kind, seed)[0].lines
+        for text in line.texts
+    }
     assert all(any(sign in text for text in texts) for sign in (", ", " · ", " – ", " / ", ": ", " (", "\n"))
     assert " " in texts and "" in texts
 
 
 def test_facts_go_elsewhere_after_something_is_done() -> None:
-    found = [pairs_of(sketch) for kind in KINDS if (sketch := _app(kind, 1)[1]).deeds[-1].name.endswith("pin")]
+    found = [
+        pairs_of(sketch) for kind in KINDS if (sketch := _app(kind, 1)[1]).deeds[-1].name.endswith("pin")
+    ]
     assert len(found) >= 6 and all(found)
 
 
 def test_some_apps_get_a_list_and_nothing_in_it_is_called_like_something_there() -> None:
     sketch = _sketch()
-    found = [one for seed in range(60) if PAGE in (one := with_woven(sketch, random.Random(seed))).app["pages"]]
+    found = [
+        one for seed in range(60) if PAGE in (one := with_woven(sketch, random.Random(seed))).app["pages"]
+    ]
     assert 15 <= len(found) <= 36
     said = str([sketch.app, sketch.content]).lower()
     for one in found:

@@ -137,9 +137,7 @@ class TellingWords:
 
     def _is_told(self, clause: str) -> bool:
         source = self._source
-        often = (
-            UNNAMED if tell(source.tells, clause) else GUESSED if source.tells and self._names_tell else 0
-        )
+        often = UNNAMED if tell(source.tells, clause) else GUESSED if source.tells and self._names_tell else 0
         return self._chance.random() < often
 
     def _placed(self, clause: str, is_alone: bool) -> str:

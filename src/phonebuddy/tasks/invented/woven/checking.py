@@ -1,4 +1,4 @@
-"""Checks themes.yaml and frames.yaml: too few ways, ways without their thing, names that hold others, and where.
+"""Checks themes.yaml and frames.yaml: too few ways, ways without their thing, names that hold others.
 
 Invariant: every complaint has its line and says what is wanted; reading goes on after it.
 """

@@ -1,4 +1,4 @@
-"""Deeds: what is asked about woven lines: a part, two parts, the line as it stands; and what can be read there.
+"""Deeds: what is asked about woven lines: a part, two parts, the line as it stands; and what can be read.
 
 Invariant: a question for a part is not answered by its line, one for the line not by a part.
 """
@@ -126,7 +126,9 @@ class _Maker:
         """The lines they stand in, where those say more."""
         plan, parts = self._plan, {name for fact in facts for name in fact.parts}
         lines = [line for line in plan.lines if parts & set(line.facts) and set(line.facts) - parts]
-        return [{"unsaid": f"SELECT {line.sql(plan.shown)} FROM {plan.table} WHERE id = :id"} for line in lines]
+        return [
+            {"unsaid": f"SELECT {line.sql(plan.shown)} FROM {plan.table} WHERE id = :id"} for line in lines
+        ]
 
     def _one(self, name: str, fact: Fact) -> Deed:
         says = self._called(fact.asks, f"{{{NUMBER}}}")
@@ -162,10 +164,14 @@ class _Maker:
         return filled(frame, a=a.removesuffix("?"), b=b.removesuffix("?"), x=x, y=y)
 
     def _marks(self) -> list[tuple[Fact, Fact]]:
-        """Facts of the line in the list that a thing can be told by, each with another one that is asked for."""
+        """Facts in the list that a thing can be told by, each with another one that is asked for."""
         facts = [self._plan.fact(name) for name in self._plan.listed.facts]
-        marks = [fact for fact in facts if fact.by and fact.kind != "day"]
-        return [(mark, fact) for mark in marks for fact in facts if fact is not mark]
+        return [(mark, fact) for mark in filter(self._tells, facts) for fact in facts if fact is not mark]
+
+    def _tells(self, fact: Fact) -> bool:
+        """Whether people tell things by it, and there is one of which nothing else has the same."""
+        values = [row[fact.column] for row in self._plan.rows]
+        return bool(fact.by) and any(values.count(value) == 1 for value in values)
 
     def _by(self, at: int, mark: Fact, fact: Fact) -> Deed:
         """Of a thing that goes unnamed: found by one part of its line, asked for another."""
@@ -203,7 +209,7 @@ class _Maker:
     def _named(self) -> list[Deed]:
         """The whole name of a thing, told by a part of its line."""
         facts = [self._plan.fact(name) for name in self._plan.listed.facts]
-        marks = [fact for fact in facts if fact.by and fact.kind != "day"]
+        marks = [fact for fact in facts if self._tells(fact)]
         if not marks:
             return []
         mark = self._chance.choice(marks)
@@ -221,7 +227,7 @@ class _Maker:
         return [Deed(f"{WOVEN}name", says, gold, goal, draw=draw)]
 
     def _pinned(self) -> Deed:
-        """Something to do to a thing, so that a part of its lines can be told elsewhere in the same breath."""
+        """Something to do to a thing, so that a part of its lines can be told in the same breath."""
         plan = self._plan
         says = self._called(frames()["pin"]["says"], f"{{{NUMBER}}}")
         gold = [*self._way, {"tap": f"{{{NUMBER}}}"}, {"tap": plan.pin}]

@@ -1,6 +1,6 @@
 """Pages: the list with its lines, and the page of one thing with all of them.
 
-Invariant: what is said in a line stands nowhere else on that page, so whoever wants a part takes it from there.
+Invariant: what a line says stands nowhere else on that page, so whoever wants a part takes it from there.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def _list(plan: Plan) -> Data:
     tap: Data = {"on_tap": [{"open": ONE, "with": {"id": "{id}"}}]} if plan.has_page else {}
     match plan.listing:
         case "rows":
-            row: Data = {"list_item": "{x_name}", "text": "{x_line}", **tap}
+            row: Data = {"list_item": "{x_name}", "text": "{x_line}", "lines": 2, **tap}
         case "icons":
-            row = {"list_item": "{x_name}", "text": "{x_line}", "icon": plan.theme.icon, **tap}
+            row = {"list_item": "{x_name}", "text": "{x_line}", "lines": 2, "icon": plan.theme.icon, **tap}
         case "cards":
             texts = [{"text": "{x_name}", "style": "title"}, {"text": "{x_line}"}]
             row = {"card": [{"column": texts, "gap": 2}], "style": "outlined", "pad": 14, **tap}
@@ -67,5 +67,5 @@ def _one(plan: Plan) -> Data:
 
 def _told(plan: Plan, at: int) -> Data:
     if plan.is_labelled:
-        return {"list_item": plan.labels[at], "text": f"{{x_line{at}}}"}
+        return {"list_item": plan.labels[at], "text": f"{{x_line{at}}}", "lines": 2}
     return {"column": [{"text": f"{{x_line{at}}}", "style": "body_large"}], "pad": 16}

@@ -9,6 +9,7 @@ import random
 import re
 from collections.abc import Collection
 
+from phonebuddy.tasks.answers import says
 from phonebuddy.tasks.invented.sketch import Data
 from phonebuddy.tasks.invented.woven.lines import BETWEEN, Line, units_of, woven
 from phonebuddy.tasks.invented.woven.words import DAY, FIGURE, TIME, Fact, frames, themes
@@ -45,7 +46,8 @@ class Plan:
         self.listing = chance.choice(LISTINGS) if self.has_page else "single"
         self.mark = chance.choice(BETWEEN)
         """Between name and line, where they are one text."""
-        self.day = chance.choice(sorted(DAYS))
+        is_dated = sum(one.kind == DAY for one in self.theme.facts.values()) > 1
+        self.day = chance.choice(("day", "full_date") if is_dated else sorted(DAYS))
         self.pin = chance.choice(frames()["pin"]["labels"])
         self.pinned = chance.choice(frames()["pin"]["done"])
         self.labels = chance.sample(frames()["labels"], 3)
@@ -145,7 +147,12 @@ class Plan:
     def _is_able(self, row: Data) -> bool:
         """Whether no value holds another, and what comes second in a pair comes later."""
         texts = [one for one in row.values() if isinstance(one, str) and not one.startswith("=")]
-        if any(one in other for at, one in enumerate(texts) for to, other in enumerate(texts) if at != to):
+        if any(
+            one in other or says(other, one)
+            for at, one in enumerate(texts)
+            for to, other in enumerate(texts)
+            if at != to
+        ):
             return False
         pairs = [[row[self.theme.facts[name].column] for name in pair] for pair in self.theme.pairs]
         return all(_size(one) < _size(two) for one, two in pairs)
