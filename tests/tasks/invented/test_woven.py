@@ -28,9 +28,10 @@ from phonebuddy.tasks.invented.desk.app import sketch_desk
 from phonebuddy.tasks.invented.entering import entered
 from phonebuddy.tasks.invented.halves import Source, targets_for
 from phonebuddy.tasks.invented.reading import read_templates
-from phonebuddy.tasks.invented.sketch import WOVEN, Data, Sketch
+from phonebuddy.tasks.invented.sketch import WOVEN, Data, Deed, Sketch
 from phonebuddy.tasks.invented.telling import pairs_of
 from phonebuddy.tasks.invented.village import FOLDER, built_in_places, write_app
+from phonebuddy.tasks.invented.wh.absent import ghost_of
 from phonebuddy.tasks.invented.woven.checking import check_woven
 from phonebuddy.tasks.invented.woven.deeds import _added, with_woven
 from phonebuddy.tasks.invented.woven.lines import Line
@@ -214,7 +215,9 @@ def _stretches(view: View, answers: tuple[int, ...]) -> list[_Pointed]:
     found, left = [], list(answers[1:])
     while left and left[0] != END:
         source = left.pop(0)
-        if FIRST_TOLD <= source < first_thing(view):
+        if source < FIRST_TOLD:
+            continue  # a phrase, or what is done with the numbers that follow
+        if source < first_thing(view):
             left.pop(0)
             found.append(_Pointed("", False))
             continue
@@ -294,6 +297,13 @@ def test_an_app_without_room_for_a_way_in_gets_nothing() -> None:
     pages = {**sketch.app["pages"], sketch.app["start"]: full}
     plain = sketch._replace(app={**sketch.app, "pages": pages})
     assert all(with_woven(plain, random.Random(seed)) is plain for seed in range(12))
+
+
+def test_what_is_not_there_is_no_thing_of_such_a_list() -> None:
+    _, sketch = _app("trains", 1)
+    refusal = Deed("missing", ("open {ghost}",), [], [], {"ghost": ["Nobody"]}, end="impossible")
+    asked = sketch._replace(deeds=(*sketch.deeds, refusal))
+    assert sketch.reads and ghost_of(asked, random.Random(1)) is None
 
 
 # -- the data --------------------------------------------------------------------------------------------

@@ -10,11 +10,11 @@ import re
 from collections.abc import Collection
 
 from phonebuddy.tasks.answers import says
-from phonebuddy.tasks.invented.sketch import Data
+from phonebuddy.tasks.invented.sketch import WOVEN_TABLE, Data
 from phonebuddy.tasks.invented.woven.lines import BETWEEN, Line, units_of, woven
 from phonebuddy.tasks.invented.woven.words import DAY, FIGURE, TIME, Fact, frames, themes
 
-PAGE, ONE, TABLE = "woven", "woven_one", "woven"
+PAGE, ONE = "woven", "woven_one"
 LEAST, MOST = 6, 9
 """Rows."""
 LISTINGS = ("rows", "rows", "cards", "single", "icons")
@@ -40,7 +40,7 @@ class Plan:
 
     def __init__(self, name: str, kind: str, title: str, names: list[str], chance: random.Random) -> None:
         self.chance, self.title, self.theme = chance, title, themes()[kind]
-        self.table = f"{name}_{TABLE}"
+        self.table = f"{name}{WOVEN_TABLE}"
         self.noun = chance.choice(self.theme.nouns)
         self.has_page = chance.random() < PAGES
         self.listing = chance.choice(LISTINGS) if self.has_page else "single"
