@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from phonebuddy.tasks.invented.fields import quoted
-from phonebuddy.tasks.invented.woven.words import TEXT, VALUE, Fact, Theme
+from phonebuddy.tasks.invented.woven.words import PHONE, TEXT, VALUE, Fact, Theme
 
 BETWEEN = (", ", ", ", ", ", " · ", " · ", " – ", " / ", " | ", "; ")
 BREAK = "\n"
@@ -90,7 +90,9 @@ def woven(theme: Theme, units: Sequence[tuple[Fact, ...]], may_break: bool, chan
 
 def _joint(one: Fact, two: Fact, sign: str, chance: random.Random) -> str:
     drawn = chance.random()
-    if sign != BREAK and drawn < GAP and one.has_figures and two.has_figures and one.kind != two.kind:
+    # Nobody could tell where a telephone number ends.
+    may_touch = one.kind != two.kind and PHONE not in (one.kind, two.kind)
+    if sign != BREAK and drawn < GAP and one.has_figures and two.has_figures and may_touch:
         return " "
     return chance.choice(BETWEEN) if sign != BREAK and drawn > 1 - OTHER else sign
 
