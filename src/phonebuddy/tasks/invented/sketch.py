@@ -15,6 +15,10 @@ COLORS = ("violet", "blue", "teal", "green", "amber", "red", "pink", "slate", "i
 """Colour schemes that apps are drawn in."""
 ANYTHING = ("text", "money", "time", "day", "number", "phone")
 """Kinds of value that make sense where any words do."""
+WOVEN = "woven_"
+"""A deed that is called so is about a list added to its app: the names there do not tell the app."""
+WOVEN_TABLE = "_woven"
+"""How the table of such a list ends."""
 SAID_ALONE = "!"
 """A saying that begins so is a sentence of its own, to which nobody adds `please`."""
 

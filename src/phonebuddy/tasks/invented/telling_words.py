@@ -14,7 +14,7 @@ from pathlib import Path
 from phonebuddy.tasks.invented.data import read_data
 from phonebuddy.tasks.invented.halves import Target
 from phonebuddy.tasks.invented.phrasing import ORDERS, tell
-from phonebuddy.tasks.invented.sketch import SAID_ALONE, Data, Deed, Sketch, filled
+from phonebuddy.tasks.invented.sketch import SAID_ALONE, WOVEN, Data, Deed, Sketch, filled
 from phonebuddy.tasks.invented.wording import UNNAMED, Words, capital, fitting, is_noun
 
 PATH = Path(__file__).parent / "telling.yaml"
@@ -62,6 +62,7 @@ class TellingWords:
         self._thing = _thing({*source.tells, *_nouns(deed, self._things)}, self._slots)
         people = not source.names_tell or tell(tuple(telling_frames()["people"]), every)
         self._has_it = not people
+        self._names_tell = source.names_tell and not deed.name.startswith(WOVEN)
 
     def said(self, is_last: bool) -> str | None:
         """`is_last`: the deed comes after the telling. None where the parts do not fit each other."""
@@ -136,9 +137,7 @@ class TellingWords:
 
     def _is_told(self, clause: str) -> bool:
         source = self._source
-        often = (
-            UNNAMED if tell(source.tells, clause) else GUESSED if source.tells and source.names_tell else 0
-        )
+        often = UNNAMED if tell(source.tells, clause) else GUESSED if source.tells and self._names_tell else 0
         return self._chance.random() < often
 
     def _placed(self, clause: str, is_alone: bool) -> str:

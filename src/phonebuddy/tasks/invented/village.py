@@ -138,6 +138,7 @@ def sketches(person: int) -> tuple[tuple[Sketch, bool], ...]:
     from phonebuddy.tasks.invented.levels.deeds import with_levels
     from phonebuddy.tasks.invented.trying.page import with_trying
     from phonebuddy.tasks.invented.tucked.deeds import with_tucked
+    from phonebuddy.tasks.invented.woven.deeds import with_woven
 
     chance = random.Random(f"village/{person}")
     if speaks_chinese(person):
@@ -157,9 +158,11 @@ def sketches(person: int) -> tuple[tuple[Sketch, bool], ...]:
     tuned = [(with_levels(sketch, levels), is_mini) for sketch, is_mini in found.values()]
     handed = [(with_handing(sketch, handing), is_mini) for sketch, is_mini in tuned]
     tried = random.Random(f"village/{person}/tried")
-    with_tries = [(with_trying(sketch, tried), is_mini) for sketch, is_mini in handed]
+    tries = [(with_trying(sketch, tried), is_mini) for sketch, is_mini in handed]
+    lines = random.Random(f"village/{person}/woven")
+    lined = [(with_woven(sketch, lines), is_mini) for sketch, is_mini in tries]
     tucked = random.Random(f"village/{person}/tucked")
-    return tuple((with_tucked(sketch, tucked), is_mini) for sketch, is_mini in with_tries)
+    return tuple((with_tucked(sketch, tucked), is_mini) for sketch, is_mini in lined)
 
 
 def write_app(folder: Path, sketch: Sketch, is_mini: bool) -> Path:

@@ -10,7 +10,7 @@ import random
 import re
 from typing import NamedTuple
 
-from phonebuddy.tasks.invented.sketch import Deed, Read, Sketch
+from phonebuddy.tasks.invented.sketch import WOVEN_TABLE, Deed, Read, Sketch
 from phonebuddy.tasks.invented.wh.together import is_one_look
 from phonebuddy.tasks.invented.wh.words import table_of
 
@@ -35,6 +35,8 @@ class Ghost(NamedTuple):
 def ghost_of(sketch: Sketch, chance: random.Random) -> Ghost | None:
     refusals = [deed for deed in sketch.deeds if deed.name in REFUSALS and deed.end == "impossible"]
     reads = [read for read in sketch.reads if is_one_look(read) and " JOIN " not in read.draw["read"]]
+    # What is not there is never one of a list that was added: the app looks for things of its own.
+    reads = [read for read in reads if not table_of(read.draw["read"]).endswith(WOVEN_TABLE)]
     if not refusals or not reads:
         return None
     refusal, table = chance.choice(refusals), table_of(reads[0].draw["read"])
