@@ -28,7 +28,7 @@ from phonebuddy.train.learner import ROW_SETTINGS, Row, Show, row_maker
 Advance = Callable[[int], None]
 
 
-FORM = 11
+FORM = 12
 """Raised whenever a learner packs rows in another way: files of rows of another form are made again."""
 TOGETHER = 50
 """Episodes in one file of rows."""

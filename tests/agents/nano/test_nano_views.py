@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from phonebuddy.actions import Click, Finish, OpenApp, Type
 from phonebuddy.agents.nano.agreement import Runs
-from phonebuddy.agents.nano.choices import Asks, allowed, decide
+from phonebuddy.agents.nano.choices import FIRST_TOLD, Asks, allowed, decide, first_thing, thing_of
 from phonebuddy.agents.nano.demos import follow, show
 from phonebuddy.agents.nano.packed import NUMBERS, answer_of, pack, unpack
 from phonebuddy.agents.nano.things import look_at, point_of, thing_at
@@ -20,7 +20,7 @@ from phonebuddy.agents.nano.tokens import tokens_of
 from phonebuddy.agents.nano.view import View, view_of
 from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS, sign, unit, words_of
 from phonebuddy.agents.policy import Turn
-from phonebuddy.episode import Episode, Seen
+from phonebuddy.episode import Episode, Seen, Step
 from phonebuddy.phones.dump import read_dump
 from phonebuddy.screen import Bounds, Element, Flag
 from phonebuddy.uixml import to_xml
@@ -111,6 +111,30 @@ def test_an_answer_is_cut_down_to_what_it_says() -> None:
     view = next(view for view in played() if any("07:00" in thing.texts for thing in view.look.things))
     action, _ = follow(view, show(view, Finish("The first alarm is at 07:00 today.")).answers)
     assert action == Finish("07:00")
+
+
+def test_what_is_typed_is_what_was_read_and_no_part_of_what_stands_beside_it() -> None:
+    def page(number: int, *texts: str) -> Seen:
+        field = Element(
+            f"{number}",
+            "field",
+            Bounds(0, 100, 1080, 200),
+            flags=Flag.EDITABLE | Flag.FOCUSED | Flag.CLICKABLE,
+        )
+        rows = [
+            Element(
+                f"{number}/{place}", "text", Bounds(0, 300 + 80 * place, 1080, 370 + 80 * place), text=text
+            )
+            for place, text in enumerate(texts)
+        ]
+        return Seen((field, *rows), f"app{number}", "page", 1080, 2400, 0)
+
+    read = Step(page(1, "Room", "18"), OpenApp("Notes"))
+    view = view_of(Turn("Note the room of the course.", page(2, "Mon, 18 May"), (read,), ("Notes",)))
+    shown = show(view, Type("18"))
+    assert thing_of(view, shown.answers[1]).texts == ("18",)
+    told = view_of(Turn("Note 18.", page(2, "18"), (read,), ("Notes",)))
+    assert FIRST_TOLD <= show(told, Type("18")).answers[1] < first_thing(told), "what was said goes first"
 
 
 def test_what_is_nowhere_is_not_said() -> None:

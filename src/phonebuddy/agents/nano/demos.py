@@ -223,7 +223,7 @@ def _cover(view: View, words: tuple[Word, ...], told_first: bool) -> list[_Piece
     sources = [one for one in _sources(view, told_first) if any(piece in wanted for _, piece in one[1])]
     while spans:
         start, end = spans.pop()
-        best = _longest(words[start:end], sources)
+        best = _longest(words[start:end], sources, is_typed=told_first)
         if best is None:
             continue
         piece = best._replace(start=best.start + start)
@@ -246,8 +246,10 @@ def _sources(view: View, told_first: bool) -> list[_Source]:
     return told + said if told_first else said + told
 
 
-def _longest(words: tuple[Word, ...], sources: list[_Source]) -> _Piece | None:
-    best: _Piece | None = None
+def _longest(words: tuple[Word, ...], sources: list[_Source], is_typed: bool) -> _Piece | None:
+    """Of equally long ones the first. What is typed was mostly read on another page, so there a whole text
+    goes before a part of one: `18` is the 18 that was read, not a part of `Mon, 18 May` beside the field."""
+    best, rank = None, (0, False)
     wanted = [word.plain for word in words]
     starts: dict[str, list[int]] = {}
     for start, word in enumerate(wanted):
@@ -256,9 +258,19 @@ def _longest(words: tuple[Word, ...], sources: list[_Source]) -> _Piece | None:
         for first, (_, piece) in enumerate(said):
             for start in starts.get(piece, ()):
                 length = _common(wanted, start, said, first)
-                if best is None or length > best.length:
-                    best = _Piece(start, length, source, first)
+                if length < rank[0]:
+                    continue
+                is_whole = is_typed and (source == FIRST_TOLD or _is_whole(said, first, length))
+                if (length, is_whole) > rank:
+                    best, rank = _Piece(start, length, source, first), (length, is_whole)
     return best
+
+
+def _is_whole(said: tuple[tuple[int, str], ...], first: int, length: int) -> bool:
+    """Whether a stretch is all of its text."""
+    number, last = said[first][0], first + length
+    begins = first == 0 or said[first - 1][0] != number
+    return begins and (last == len(said) or said[last][0] != number)
 
 
 def _common(wanted: list[str], start: int, said: tuple[tuple[int, str], ...], first: int) -> int:

@@ -18,8 +18,8 @@ ANY = "any"
 FAMILIES = {"tucked": "_tuck_", "woven": "_woven_"}
 """Some forms of request by what stands in their templates' names."""
 KINDS = (ANY, *CATEGORIES, *FAMILIES)
-"""`invented/any`, `invented/cross`, `invented/tucked`: the number says which template it is of, of that category
-or family; of any where a phone has none of the family."""
+"""`invented/any`, `invented/cross`, `invented/tucked`: the number says which template it is of, of that
+category or family; of any where a phone has none of the family."""
 MOST_TRIES = 40
 
 
