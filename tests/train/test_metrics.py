@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 from xml.dom.minidom import parseString
 
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phonebuddy.errors import SetupError, TrainError
-from phonebuddy.train.charts import chart
+from phonebuddy.train.charts import _short, chart
 from phonebuddy.train.curves import charts, points
 from phonebuddy.train.metrics import NAME, Metrics, make_place, read_metrics
 
@@ -97,3 +98,13 @@ def test_all_that_was_asked_for_has_a_chart() -> None:
         "latency",
     ):
         assert title in drawn
+
+
+def test_numbers_have_room_beside_a_chart() -> None:
+    values = (0.0, 0.0313, -0.0003, 12.51, 999.6, 1586.2, 15_999.0, 999_999.0, 2.13e6, -5e9, 4e15)
+    texts = ["0", "0.031", "-0.0003", "12.5", "1000", "1586", "16k", "1000k", "2.13M", "-5G", "4e+15"]
+    assert [_short(value) for value in values] == texts
+    for text in re.findall(
+        r'text-anchor="end"[^>]*>([^<]*)<', chart("ms", {"a": [(0.0, 0.0), (1.0, 1586.2)]})
+    ):
+        assert len(text) <= len("-0.0003")

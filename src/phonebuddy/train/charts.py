@@ -105,6 +105,14 @@ def _curve(name: str, points: Points, frame: _Frame, place: int) -> list[str]:
 
 
 def _short(value: float) -> str:
-    if value == int(value) and abs(value) < 10_000:
-        return str(int(value))
-    return f"{value:.2g}" if abs(value) < 1 else f"{value:.3g}"
+    """So short that it has room beside a chart: 0.031, 12.5, 1586, 16k, 2.13M."""
+    if abs(value) >= 1e12:
+        return f"{value:.0e}"
+    for least, size, unit in ((1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e4, 1e3, "k")):
+        if abs(value) >= least:
+            return f"{_digits(value / size)}{unit}"
+    return f"{value:.2g}" if 0 < abs(value) < 1 else _digits(value)
+
+
+def _digits(value: float) -> str:
+    return f"{value:.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.3g}"
