@@ -32,7 +32,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 def test_a_released_nano_is_the_trained_one_in_half_the_space(run: Path, tmp_path: Path) -> None:
-    count = release(run, tmp_path / "released")
+    count = release([run], tmp_path / "released")
     given, version = load_model(run / "model")
     found, also = load_model(tmp_path / "released")
     assert (version, also) == (7, 7) and found.config == given.config
@@ -45,8 +45,8 @@ def test_a_released_nano_is_the_trained_one_in_half_the_space(run: Path, tmp_pat
 
 
 def test_releasing_what_is_released_changes_nothing(run: Path, tmp_path: Path) -> None:
-    release(run, tmp_path / "one")
-    release(tmp_path / "one", tmp_path / "two")
+    release([run], tmp_path / "one")
+    release([tmp_path / "one"], tmp_path / "two")
     assert files_of(tmp_path / "one") == files_of(tmp_path / "two")
 
 
@@ -63,14 +63,34 @@ def test_releasing_what_is_released_changes_nothing(run: Path, tmp_path: Path) -
     ],
 )
 def test_what_is_no_nano_leaves_the_released_one(harm, said: str, run: Path, tmp_path: Path) -> None:
-    release(run, tmp_path / "released")
+    release([run], tmp_path / "released")
     before = files_of(tmp_path / "released")
     harm(run / "model")
     with pytest.raises(CheckpointError, match=said):
-        release(run, tmp_path / "released")
+        release([run], tmp_path / "released")
     assert files_of(tmp_path / "released") == before
 
 
 def test_the_script_ends_with_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="nothing is released: no model.json in .*; train one"):
         main(str(tmp_path))
+
+
+def test_of_several_it_is_the_mean(run: Path, tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    write_model(tmp_path / "other" / "model", NanoLearner(TINY))
+    release([run, tmp_path / "other"], tmp_path / "released")
+    one, two, mean = (
+        load_model(place)[0].state_dict()
+        for place in (run / "model", tmp_path / "other" / "model", tmp_path / "released")
+    )
+    for name, found in mean.items():
+        assert torch.equal(found, ((one[name] + two[name]) / 2).half().float()), name
+    write_model(tmp_path / "wide" / "model", NanoLearner({**TINY, "width": 32}))
+    with pytest.raises(CheckpointError, match="several sizes"):
+        release([run, tmp_path / "wide"], tmp_path / "released")
+
+
+def test_without_a_folder_it_says_so() -> None:
+    with pytest.raises(SystemExit, match="no folder"):
+        main()
