@@ -24,7 +24,7 @@ from phonebuddy.errors import CheckpointError
 def release(folders: Sequence[Path], into: Path) -> int:
     """Write the mean of the nanos of some trainings' folders into another one; how many parameters it has.
 
-    Only of models of which one went on from the other the mean is worth anything. The first one's settings stay.
+    Of use where one went on from the other only. The settings are those of the first.
     """
     places = [find_model(folder) for folder in folders]
     states = [load_model(place)[0].state_dict() for place in places]
