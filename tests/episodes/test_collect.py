@@ -425,7 +425,11 @@ def test_suites_without_an_end_are_for_training(suite: str) -> None:
 
 @pytest.mark.parametrize(
     ("suite", "category", "accepted"),
-    [(CARDS, "cross", "single"), (CARDS, "mini", "single"), (INVENTED, "corss", "cross, mini, single")],
+    [
+        (CARDS, "cross", "single"),
+        (CARDS, "mini", "single"),
+        (INVENTED, "corss", "cross, mini, single, tucked, woven"),
+    ],
 )
 def test_categories_that_a_suite_does_not_have_are_refused(suite: str, category: str, accepted: str) -> None:
     said = rf"no category of suite {suite} '{category}'.*; accepted: {accepted}$"
