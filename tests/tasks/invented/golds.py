@@ -21,3 +21,12 @@ def assert_doable(phone: WorldPhone, template: TaskTemplate) -> None:
     done = perform(phone, Gold(template.gold, started.values, task.instruction, started.speech))
     verdict = verify(template, phone, started, done.ending)
     assert verdict.is_success and not done.problem, (template.id, task.instruction, done.problem, verdict)
+
+
+def is_done(phone: WorldPhone, template: TaskTemplate) -> bool:
+    """Whether its gold, as it is here, reaches the goal."""
+    task = make_task(template, phone, UNDISTURBED)
+    started = begin(phone, template, task)
+    done = perform(phone, Gold(template.gold, started.values, task.instruction, started.speech))
+    assert not done.problem, done.problem
+    return verify(template, phone, started, done.ending).is_success

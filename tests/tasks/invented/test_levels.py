@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from phonebuddy.errors import AppError
-from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.invented.asking import Place, templates_of
 from phonebuddy.tasks.invented.control.knobs import LEVEL
 from phonebuddy.tasks.invented.desk.app import sketch_desk
@@ -23,15 +22,11 @@ from phonebuddy.tasks.invented.levels.words import PATH, Part, asked
 from phonebuddy.tasks.invented.reading import read_templates
 from phonebuddy.tasks.invented.sketch import Data, Sketch
 from phonebuddy.tasks.invented.village import FOLDER, write_app
-from phonebuddy.tasks.perform import perform
-from phonebuddy.tasks.task import make_task
 from phonebuddy.tasks.template import TaskTemplate
-from phonebuddy.tasks.trial import begin
-from phonebuddy.tasks.verify import verify
 from phonebuddy.world.image import build_image, default_apps
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.load import extend_apps
-from tests.tasks.invented.golds import UNDISTURBED, assert_doable
+from tests.tasks.invented.golds import assert_doable, is_done
 
 
 @lru_cache(maxsize=1)
@@ -55,12 +50,7 @@ class _Phone(NamedTuple):
         return next(one for name, one in self.templates.items() if f"_{word}" in name)
 
     def is_done(self, template: TaskTemplate) -> bool:
-        """Whether its gold, as it is here, reaches the goal."""
-        task = make_task(template, self.phone, UNDISTURBED)
-        started = begin(self.phone, template, task)
-        done = perform(self.phone, Gold(template.gold, started.values, task.instruction, started.speech))
-        assert not done.problem, done.problem
-        return verify(template, self.phone, started, done.ending).is_success
+        return is_done(self.phone, template)
 
 
 @pytest.fixture(scope="module")

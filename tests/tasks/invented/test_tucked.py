@@ -13,7 +13,6 @@ import msgspec
 import pytest
 
 from phonebuddy.errors import AppError
-from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.invented.asking import Place, templates_of
 from phonebuddy.tasks.invented.desk.app import sketch_desk
 from phonebuddy.tasks.invented.levels.words import Part
@@ -32,15 +31,11 @@ from phonebuddy.tasks.invented.village import (
     villagers,
     write_app,
 )
-from phonebuddy.tasks.perform import perform
-from phonebuddy.tasks.task import make_task
 from phonebuddy.tasks.template import TaskTemplate
-from phonebuddy.tasks.trial import begin
-from phonebuddy.tasks.verify import verify
 from phonebuddy.world.image import build_image, default_apps
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.load import extend_apps
-from tests.tasks.invented.golds import UNDISTURBED, assert_doable
+from tests.tasks.invented.golds import assert_doable, is_done
 
 FILES = ("prefs.yaml", "parts.yaml", "frames.yaml")
 SEEDS = range(40)
@@ -80,12 +75,7 @@ class _Phone(NamedTuple):
         return next(one for name, one in self.templates.items() if f"_{PREFIX}{word}" in name)
 
     def is_done(self, template: TaskTemplate) -> bool:
-        """Whether its gold, as it is here, reaches the goal."""
-        task = make_task(template, self.phone, UNDISTURBED)
-        started = begin(self.phone, template, task)
-        done = perform(self.phone, Gold(template.gold, started.values, task.instruction, started.speech))
-        assert not done.problem, done.problem
-        return verify(template, self.phone, started, done.ending).is_success
+        return is_done(self.phone, template)
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,8 @@ Invariant: what is wrong is added to the problems with its line; nothing is refu
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from phonebuddy.tasks.invented.sketch import SAID_ALONE
 from phonebuddy.world.spec.nodes import Node
 from phonebuddy.world.spec.problems import Problems
@@ -29,3 +31,19 @@ def check_ways(node: Node, what: str, least: int, least_alone: int, problems: Pr
         if ways.count(way) > 1:
             problems.add(node, f"'{way}' stands twice in '{what}'; leave one out")
     return ways
+
+
+def ways_by_manner(
+    root: Node, key: str, manners: Sequence[str], problems: Problems
+) -> Iterator[tuple[Node, str]]:
+    """Each way of a key that is said in several manners, with where it stands."""
+    by_manner = root.get(key)
+    if by_manner is None:
+        problems.add(root, f"there are no ways '{key}'")
+        return
+    for manner in manners:
+        ways = by_manner.get(manner)
+        if ways is None:
+            problems.add(by_manner, f"'{key}' has no ways '{manner}'")
+        for text in texts_of(ways):
+            yield ways or by_manner, text

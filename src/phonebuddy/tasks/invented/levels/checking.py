@@ -11,7 +11,7 @@ from pathlib import Path
 
 from phonebuddy.tasks.invented.levels.words import DO, NOTE, WISH
 from phonebuddy.tasks.invented.sketch import SAID_ALONE
-from phonebuddy.tasks.invented.ways import texts_of
+from phonebuddy.tasks.invented.ways import texts_of, ways_by_manner
 from phonebuddy.world.spec.nodes import Node, read_yaml
 from phonebuddy.world.spec.problems import Problems
 
@@ -91,19 +91,13 @@ def _check_own(name: str, key: str, ways: Node, problems: Problems) -> None:
 
 def _check_frames(root: Node, problems: Problems) -> None:
     for key in (*SAID, *JOINED, "stays"):
-        by_manner = root.get(key)
-        if by_manner is None:
-            problems.add(root, f"there are no ways '{key}'")
-            continue
-        for manner in (DO, NOTE, WISH):
-            ways = by_manner.get(manner)
-            if ways is None:
-                problems.add(by_manner, f"'{key}' has no ways '{manner}'")
-            for text in texts_of(ways):
-                _check_way(key, text, ways or by_manner, problems)
-        count = sum(len(texts_of(by_manner.get(manner))) for manner in (DO, NOTE, WISH))
-        if key in JOINED and count < FEWEST:
-            problems.add(by_manner, f"'{key}' has {count} ways; at least {FEWEST} are needed")
+        found = list(ways_by_manner(root, key, (DO, NOTE, WISH), problems))
+        for where, text in found:
+            _check_way(key, text, where, problems)
+        if key in JOINED and root.get(key) is not None and len(found) < FEWEST:
+            problems.add(
+                root.get(key) or root, f"'{key}' has {len(found)} ways; at least {FEWEST} are needed"
+            )
 
 
 def _check_way(key: str, text: str, where: Node, problems: Problems) -> None:

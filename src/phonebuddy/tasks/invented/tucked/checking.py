@@ -11,7 +11,7 @@ from pathlib import Path
 
 from phonebuddy.tasks.invented.levels.words import DO, NOTE, WISH
 from phonebuddy.tasks.invented.sketch import SAID_ALONE
-from phonebuddy.tasks.invented.ways import check_ways, text_of, texts_of
+from phonebuddy.tasks.invented.ways import check_ways, text_of, texts_of, ways_by_manner
 from phonebuddy.world.spec.nodes import Node, read_yaml
 from phonebuddy.world.spec.problems import Problems
 
@@ -136,18 +136,10 @@ def _check_parts(root: Node, sections: set[str], problems: Problems) -> None:
 
 def _check_frames(root: Node, problems: Problems) -> None:
     for key, slots in SAID.items():
-        by_manner = root.get(key)
-        if by_manner is None:
-            problems.add(root, f"there are no ways '{key}'")
-            continue
-        for manner in (DO, NOTE, WISH):
-            ways = by_manner.get(manner)
-            if ways is None:
-                problems.add(by_manner, f"'{key}' has no ways '{manner}'")
-            for text in texts_of(ways):
-                if not slots <= set(_SLOT.findall(text)):
-                    wanted = ", ".join(f"{{{slot}}}" for slot in sorted(slots))
-                    problems.add(ways or by_manner, f"'{text}': {wanted} is wanted")
+        for where, text in ways_by_manner(root, key, (DO, NOTE, WISH), problems):
+            if not slots <= set(_SLOT.findall(text)):
+                wanted = ", ".join(f"{{{slot}}}" for slot in sorted(slots))
+                problems.add(where, f"'{text}': {wanted} is wanted")
 
 
 def _check_keys(
