@@ -287,11 +287,18 @@ def test_a_killed_run_goes_on(whole: Store, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_run_killed_twenty_times_goes_on(whole: Store, tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    # A run takes some four seconds on calm cores: killed later, it is over.
-    assert kill_at_random(folder, seed=2, most_s=2.0, kills=20) > 3
-    store = collect(folder, ASKED, 2, quietly)
-    assert key(list(store.episodes())) == key(list(whole.episodes()))
+    """However fast the machine is: one that was over before it was killed is whole, and another begins."""
+    folder, hits = tmp_path / "run", 0
+    for seed in range(100):
+        hit = kill_at_random(folder, seed, most_s=2.0, kills=1)
+        hits += hit
+        if hits == 20 or not hit:
+            store = collect(folder, ASKED, 2, quietly)
+            assert key(list(store.episodes())) == key(list(whole.episodes()))
+            folder = tmp_path / f"run{seed}"
+        if hits == 20:
+            break
+    assert hits == 20
 
 
 @pytest.mark.slow
