@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import random
-import shutil
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from phonebuddy.errors import AppError
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.invented.asking import Place
 from phonebuddy.tasks.invented.desk.app import sketch_desk
@@ -32,6 +30,7 @@ from phonebuddy.tasks.verify import verify
 from phonebuddy.world.image import build_image, default_apps
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.load import extend_apps
+from tests.tasks.invented import damaged
 from tests.tasks.invented.golds import UNDISTURBED, assert_doable
 
 SEEDS = (2, 1)
@@ -195,11 +194,6 @@ def test_the_files_are_sound() -> None:
 def test_what_is_wrong_with_the_files_is_told(
     tmp_path: Path, file: str, old: str, new: str, says: str
 ) -> None:
-    for name in ("frames.yaml", "things.yaml"):
-        shutil.copy(PATH.with_name(name), tmp_path / name)
-    text = (tmp_path / file).read_text("utf-8")
-    assert old in text
-    (tmp_path / file).write_text(text.replace(old, new), "utf-8")
-    with pytest.raises(AppError) as caught:
-        check_handing(tmp_path)
-    assert says in str(caught.value)
+    files = (PATH.with_name(one) for one in ("frames.yaml", "things.yaml"))
+    said = damaged.complaint(check_handing, files, tmp_path, file, old, new)
+    assert says in said

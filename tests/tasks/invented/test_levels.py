@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +10,6 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from phonebuddy.errors import AppError
 from phonebuddy.tasks.invented.asking import Place, templates_of
 from phonebuddy.tasks.invented.control.knobs import LEVEL
 from phonebuddy.tasks.invented.desk.app import sketch_desk
@@ -26,6 +24,7 @@ from phonebuddy.tasks.template import TaskTemplate
 from phonebuddy.world.image import build_image, default_apps
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.load import extend_apps
+from tests.tasks.invented import damaged
 from tests.tasks.invented.golds import assert_doable, is_done
 
 
@@ -161,12 +160,6 @@ def test_the_data_is_sound() -> None:
 def test_what_is_wrong_with_the_data_is_said(
     tmp_path: Path, file: str, right: str, wrong: str, complaint: str
 ) -> None:
-    for one in ("knobs.yaml", "frames.yaml"):
-        shutil.copy(PATH.with_name(one), tmp_path / one)
-    place = tmp_path / file
-    text = place.read_text("utf-8")
-    assert right in text
-    place.write_text(text.replace(right, wrong), encoding="utf-8")
-    with pytest.raises(AppError) as found:
-        check_levels(tmp_path)
-    assert complaint in str(found.value) and f"{file}:" in str(found.value)
+    files = (PATH.with_name(one) for one in ("knobs.yaml", "frames.yaml"))
+    said = damaged.complaint(check_levels, files, tmp_path, file, right, wrong)
+    assert complaint in said and f"{file}:" in said

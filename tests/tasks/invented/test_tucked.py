@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
-import shutil
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,7 +10,6 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from phonebuddy.errors import AppError
 from phonebuddy.tasks.invented.asking import Place, templates_of
 from phonebuddy.tasks.invented.desk.app import sketch_desk
 from phonebuddy.tasks.invented.levels.words import Part
@@ -35,6 +32,7 @@ from phonebuddy.tasks.template import TaskTemplate
 from phonebuddy.world.image import build_image, default_apps
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.load import extend_apps
+from tests.tasks.invented import damaged
 from tests.tasks.invented.golds import assert_doable, is_done
 
 FILES = ("prefs.yaml", "parts.yaml", "frames.yaml")
@@ -255,11 +253,6 @@ def test_the_data_is_sound() -> None:
 def test_what_is_wrong_with_the_data_is_said(
     tmp_path: Path, file: str, right: str, wrong: str, complaint: str
 ) -> None:
-    for one in FILES:
-        shutil.copy(PARTS.with_name(one), tmp_path / one)
-    text = (tmp_path / file).read_text("utf-8")
-    assert right in text
-    (tmp_path / file).write_text(text.replace(right, wrong), encoding="utf-8")
-    with pytest.raises(AppError, match=re.escape(complaint)) as found:
-        check_tucked(tmp_path)
-    assert f"{file}:" in str(found.value)
+    files = (PARTS.with_name(one) for one in FILES)
+    said = damaged.complaint(check_tucked, files, tmp_path, file, right, wrong)
+    assert complaint in said and f"{file}:" in said

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +18,6 @@ from phonebuddy.agents.nano.view import View, view_of
 from phonebuddy.agents.policy import Turn
 from phonebuddy.episode import Seen, Step
 from phonebuddy.episodes.stage import titles_on
-from phonebuddy.errors import AppError
 from phonebuddy.screen import Screen
 from phonebuddy.tasks.gold import Gold
 from phonebuddy.tasks.invented.asking import Place, templates_of
@@ -45,6 +43,7 @@ from phonebuddy.tasks.verify import verify
 from phonebuddy.world.image import build_image, default_apps
 from phonebuddy.world.phone import WorldPhone
 from phonebuddy.world.spec.load import extend_apps
+from tests.tasks.invented import damaged
 from tests.tasks.invented.golds import UNDISTURBED, assert_doable
 
 KINDS = sorted(themes())
@@ -331,12 +330,6 @@ def test_the_data_is_sound() -> None:
 def test_what_is_wrong_with_the_data_is_said(
     tmp_path: Path, file: str, right: str, wrong: str, complaint: str
 ) -> None:
-    for one in ("themes.yaml", "frames.yaml"):
-        shutil.copy(PATH.with_name(one), tmp_path / one)
-    place = tmp_path / file
-    text = place.read_text("utf-8")
-    assert right in text
-    place.write_text(text.replace(right, wrong), encoding="utf-8")
-    with pytest.raises(AppError) as found:
-        check_woven(tmp_path)
-    assert complaint in str(found.value) and f"{file}:" in str(found.value)
+    files = (PATH.with_name(one) for one in ("themes.yaml", "frames.yaml"))
+    said = damaged.complaint(check_woven, files, tmp_path, file, right, wrong)
+    assert complaint in said and f"{file}:" in said

@@ -59,7 +59,7 @@ def asked(parts: Sequence[Part], others: Sequence[tuple[str, ...]], chance: rand
         slots = dict(zip("abc", ways, strict=False))
         whole = filled(frame, **slots, **{key.upper(): capital(way) for key, way in slots.items()})
     if others and chance.random() < STAYS:
-        name = _name(chance.choice(others), manner, chance)
+        name = named(chance.choice(others), manner, chance)
         whole = filled(chance.choice(frames()["stays"][manner]), x=whole, s=f"the {name}", n=name)
     return whole if manner == DO else f"{SAID_ALONE}{whole}"
 
@@ -68,10 +68,11 @@ def _said(part: Part, manner: str, chance: random.Random) -> str:
     own = [way.lstrip(SAID_ALONE) for way in part.own if way.startswith(SAID_ALONE) == (manner == WISH)]
     if own and manner != NOTE and chance.random() < OWN:
         return filled(chance.choice(own), **part.words)
-    name = _name(part.names, manner, chance)
+    name = named(part.names, manner, chance)
     return filled(chance.choice(frames()[part.way][manner]), s=f"the {name}", n=name, **part.words)
 
 
-def _name(names: Sequence[str], manner: str, chance: random.Random) -> str:
+def named(names: Sequence[str], manner: str, chance: random.Random) -> str:
+    """One of some names, a short one in a note where there is one."""
     short = [name for name in names if len(name.split()) <= SHORT]
     return chance.choice(short if short and manner == NOTE else names)

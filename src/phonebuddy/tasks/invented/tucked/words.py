@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from phonebuddy.tasks.invented.data import read_data
-from phonebuddy.tasks.invented.levels.words import DO, MANNERS, NOTE, SHORT, WISH, Part
+from phonebuddy.tasks.invented.levels.words import DO, MANNERS, NOTE, WISH, Part, named
 from phonebuddy.tasks.invented.levels.words import frames as level_frames
 from phonebuddy.tasks.invented.sketch import SAID_ALONE, Data, filled
 from phonebuddy.tasks.invented.wording import capital
@@ -67,7 +67,6 @@ def _said(part: Part, manner: str, chance: random.Random) -> str:
     if label and (not part.names or chance.random() < LABELLED):
         way = f"plain_{PLAIN.get(part.way, 'set')}"
         return filled(chance.choice(frames()[way][manner]), n=label, v=part.words.get("v", ""))
-    short = [name for name in part.names if len(name.split()) <= SHORT]
-    name = chance.choice(short if short and manner == NOTE else part.names)
+    name = named(part.names, manner, chance)
     ways = frames().get(part.way) or level_frames()[part.way]
     return filled(chance.choice(ways[manner]), s=f"the {name}", n=name, **part.words)
