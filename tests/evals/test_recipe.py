@@ -223,6 +223,17 @@ def test_muon_is_refused_where_there_are_no_matrices_before_anything_is_collecte
     assert read_recipe("nano", changes=("sft.matrix_rate=0.01",)).sft.matrix_rate == 0.01
 
 
+def test_a_rate_for_a_language_is_refused_for_a_vlm_before_anything_is_collected() -> None:
+    with pytest.raises(TrainError, match="sft: language_rate is for a nano, and the model is a vlm"):
+        read_recipe("tiny-cpu", changes=("sft.language_rate=0.01",))
+
+
+@pytest.mark.parametrize("language", ["minilm", "tiny-bert"])
+def test_a_rate_for_a_language_is_read_where_there_is_one(language: str) -> None:
+    changes = (f"model.language={language}", "sft.language_rate=0.01")
+    assert read_recipe("nano-tiny", changes=changes).sft.language_rate == 0.01
+
+
 def test_a_preset_file_with_a_wrong_name_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text("rl: {group_sizes: 4}\n", "utf-8")
@@ -579,3 +590,10 @@ def test_the_whole_recipe_killed_and_gone_on(tmp_path: Path) -> None:
     facts = json.loads((tmp_path / "r" / "rl-mixed" / MARK).read_bytes())
     both = json.loads((tmp_path / "r" / "rl-real" / MARK).read_bytes())
     assert facts["mock_rollouts"] + facts["real_rollouts"] == both["real_rollouts"]
+
+
+def test_a_rate_for_the_language_of_the_start_is_read(tmp_path: Path) -> None:
+    """The model that is gone on from may bring the language."""
+    path = tmp_path / "mine.yaml"
+    path.write_text("init: released-smollm2\nmodel: {dropout: 0.1}\nsft: {language_rate: 0.01}\n")
+    assert read_recipe(str(path)).sft.language_rate == 0.01

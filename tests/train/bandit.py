@@ -91,6 +91,9 @@ class Bandit:
     def matrices(self) -> list[torch.nn.Parameter]:
         return []
 
+    def reading(self) -> list[torch.nn.Parameter]:
+        return []
+
     def to(self, device: str) -> None:
         pass
 

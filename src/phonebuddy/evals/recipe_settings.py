@@ -322,6 +322,8 @@ def read_recipe(
     if sft.matrix_rate is not None and kind != "nano":
         # Learning refuses it too, hours of collecting later.
         raise TrainError(f"sft: matrix_rate is for a nano, and the model is a {kind}; leave it out")
+    if sft.language_rate is not None and kind != "nano":
+        raise TrainError(f"sft: language_rate is for a nano, and the model is a {kind}; leave it out")
     evals = section(preset, "evals", EvalSettings)
     if evals.suite and evals.suite not in suite_names():
         raise TrainError(f"evals: no suite '{evals.suite}'{nearest(evals.suite, suite_names())}")

@@ -130,6 +130,10 @@ class Learner(Protocol):
         """Those of the parameters that are matrices within layers, where they may learn by Muon; or none."""
         ...
 
+    def reading(self) -> list[torch.nn.Parameter]:
+        """Those of the parameters that belong to a language that reads along; or none."""
+        ...
+
     def to(self, device: str) -> None:
         """Move the weights; batches made afterwards lie there too."""
         ...
@@ -168,9 +172,9 @@ def check_model(kind: str, config: Mapping[str, object]) -> None:
         assert isinstance(made, VlmConfig)
         check_folder(made)
     if kind == "nano" and (language := config.get("language")):
-        from phonebuddy.agents.nano.language.files import shape_of
+        from phonebuddy.agents.nano.language.names import check_installed
 
-        shape_of(str(language))
+        check_installed(str(language))
 
 
 def settings_of(kind: str) -> type[msgspec.Struct]:

@@ -17,7 +17,7 @@ from safetensors.torch import save
 
 from phonebuddy.agents.nano.arrays import put
 from phonebuddy.agents.nano.choices import Asks
-from phonebuddy.agents.nano.language.files import fingerprint
+from phonebuddy.agents.nano.language.names import fingerprint
 from phonebuddy.agents.nano.loading import READER, check_form, put_weights
 from phonebuddy.agents.nano.model import FORM, Nano, NanoConfig, Questions
 from phonebuddy.agents.nano.policy import NanoPolicy
@@ -168,6 +168,9 @@ class NanoLearner:
 
     def matrices(self) -> list[torch.nn.Parameter]:
         return [one for one in self._model.layers.parameters() if one.ndim == 2]
+
+    def reading(self) -> list[torch.nn.Parameter]:
+        return list(self._model.reader.parameters()) if self._model.reader is not None else []
 
     def to(self, device: str) -> None:
         self._model.to(device)

@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import msgspec
-import torch
 
 from phonebuddy.episode import Lane as LaneName
 from phonebuddy.train.groups import Group, Lesson, Successes, lesson
 from phonebuddy.train.lanes import Lane, gather
 from phonebuddy.train.learner import Learner, Row, learner_from
 from phonebuddy.train.metrics import Value
+from phonebuddy.train.optimiser import adamw
 from phonebuddy.train.rl_settings import RlSettings
 from phonebuddy.train.schedule import learning_rate, set_rate
 from phonebuddy.train.trainers import Trainers
@@ -44,9 +44,8 @@ class RlTrainer:
         self.learner = learner
         self.settings = settings
         self._trainers = trainers or Trainers()
-        self.optimizer = torch.optim.AdamW(
-            learner.parameters(), lr=settings.learning_rate, weight_decay=0.0, betas=(0.9, 0.99), fused=True
-        )
+        parameters = list(learner.parameters())
+        self.optimizer = adamw([{"params": parameters}], settings.learning_rate, (0.9, 0.99))
         self.step = 0
         self._lanes = lanes
         self._successes = Successes()

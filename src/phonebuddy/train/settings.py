@@ -31,6 +31,8 @@ class SftSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     learning_rate: float = 1.5e-3
     matrix_rate: float | None = None
     """Learning rate of the matrices within layers, which then learn by Muon; None: all by AdamW."""
+    language_rate: float | None = None
+    """Learning rate of what is learned of a language that reads along; None: that of all."""
     warm_up: int = 60
     last_share: float = 0.03
     """Of the learning rate, at the end of the cosine."""
@@ -58,6 +60,11 @@ class SftSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 ("parts_per_update", self.parts_per_update >= 1, "1 or more"),
                 ("learning_rate", self.learning_rate > 0, "above 0"),
                 ("matrix_rate", self.matrix_rate is None or self.matrix_rate > 0, "nothing, or above 0"),
+                (
+                    "language_rate",
+                    self.language_rate is None or self.language_rate > 0,
+                    "nothing, or above 0",
+                ),
                 ("warm_up", self.warm_up >= 0, "0 or more"),
                 ("last_share", 0 <= self.last_share <= 1, "0 to 1"),
                 ("weight_decay", self.weight_decay >= 0, "0 or more"),

@@ -44,6 +44,7 @@ SURE = 0.5
 """A step agrees with its demonstration when all its choices together are at least so likely."""
 TOGETHER = 10_000
 """Rows whose digest one thread makes; a million take 16 s of one."""
+SILENCE_S = 30
 Tell = Callable[[str], None]
 
 
@@ -70,11 +71,12 @@ def train_sft(
     if is_trained(folder, training):
         tell("nothing to learn: the model of this training is there")
         return folder / "model"
-    keep_freed()
     sum_in_order(next(learner.parameters()).device)
     torch.manual_seed(settings.seed)
     optimiser = optimiser_for(learner, settings)
     learner.study(kept)
+    # Not before: laying out all rows takes twice the room that they need, which nobody needs again.
+    keep_freed()
     learned = unsure(learner, kept, settings, folder, training, tell, trainers)
     if len(learned) < len(kept):
         learner.study(learned)  # half of what it needs to learn from all is not needed any more
@@ -88,6 +90,8 @@ def train_sft(
         for done, loss in updates:
             if done % settings.evaluate_every == 0 or done == settings.updates:
                 tell(_measure(learner, held, settings, metrics, done - 1, float(loss)) + clock.left(done))
+            elif clock.is_time():
+                tell(f"update {done}: loss {float(loss):.3f}{clock.left(done)}")
             if done % settings.checkpoint_every == 0 and done < settings.updates:
                 save_checkpoint(folder / "checkpoints", done, training, learner, optimiser, {"update": done})
         metrics.close()
@@ -247,12 +251,18 @@ def _share_of(name: str) -> float:
 
 
 class _Clock:
-    """When it will be done."""
+    """When something is to be said, and when all will be done."""
 
     def __init__(self, start: int, end: int) -> None:
         self._start, self._end, self._began = start, end, time.monotonic()
+        self._said = self._began
+
+    def is_time(self) -> bool:
+        """Whether nothing was said for as long as anybody likes to wait."""
+        return time.monotonic() - self._said > SILENCE_S
 
     def left(self, done: int) -> str:
+        self._said = time.monotonic()
         rate = (time.monotonic() - self._began) / max(done - self._start, 1)
         left = rate * (self._end - done)
         at = time.strftime("%H:%M:%S", time.localtime(time.time() + left))

@@ -88,6 +88,10 @@ class VlmLearner:
         """None: what was pretrained by AdamW, and the small matrices of LoRA, are left to it."""
         return []
 
+    def reading(self) -> list[torch.nn.Parameter]:
+        """None: all of it is one language."""
+        return []
+
     def to(self, device: str) -> None:
         self._vlm.model.to(device)
 

@@ -14,16 +14,18 @@ from safetensors.torch import load, save  # noqa: E402
 
 from phonebuddy.actions import OpenApp  # noqa: E402
 from phonebuddy.agents.nano.choices import KIND  # noqa: E402
-from phonebuddy.agents.nano.language.files import fingerprint  # noqa: E402
+from phonebuddy.agents.nano.language.names import fingerprint  # noqa: E402
 from phonebuddy.agents.nano.loading import WEIGHTS, load_policy  # noqa: E402
 from phonebuddy.agents.nano.packed import pack, unpack  # noqa: E402
 from phonebuddy.errors import AgentError, CheckpointError  # noqa: E402
 from phonebuddy.train.checkpoint import write_model  # noqa: E402
 from phonebuddy.train.nano import NanoLearner  # noqa: E402
-from tests.agents.nano.language.made import READING, talking  # noqa: E402
+from tests.agents.nano.language.made import MADE_HERE, READING, reading, talking  # noqa: E402
 from tests.agents.nano.test_nano_policy import chances, own_episode, some_turns  # noqa: E402
 from tests.agents.nano.test_nano_views import played  # noqa: E402
 from tests.episodes.made import golds  # noqa: E402
+
+LANGUAGES = pytest.mark.parametrize("name", MADE_HERE)
 
 
 def opens_often(learner: NanoLearner, how: float) -> None:
@@ -33,8 +35,9 @@ def opens_often(learner: NanoLearner, how: float) -> None:
         last.bias[KIND["open_app"]] += how
 
 
-def test_scores_are_those_that_were_drawn_from() -> None:
-    learner = talking()
+@LANGUAGES
+def test_scores_are_those_that_were_drawn_from(name: str) -> None:
+    learner = talking(name)
     learner.train(False)
     opens_often(learner, 3.0)
     episode = own_episode(learner)
@@ -52,9 +55,10 @@ def test_scores_are_those_that_were_drawn_from() -> None:
         assert not torch.allclose(scored, batch.old_log_probs, atol=1e-3), "what it reads counts"
 
 
+@LANGUAGES
 @pytest.mark.parametrize("temperature", [0.0, 1.0])
-def test_company_changes_nothing(temperature: float) -> None:
-    learner, turns = talking(), some_turns()
+def test_company_changes_nothing(name: str, temperature: float) -> None:
+    learner, turns = talking(name), some_turns()
     together = learner.policy(temperature).act(turns, chances(len(turns)))
     policy = learner.policy(temperature)
     for turn, chance, wanted in zip(turns, chances(len(turns)), together, strict=True):
@@ -63,11 +67,12 @@ def test_company_changes_nothing(temperature: float) -> None:
         assert alone.log_probs == pytest.approx(wanted.log_probs, abs=1e-4)
 
 
-def test_a_policy_follows_weights_that_change() -> None:
-    learner, turns = talking(), some_turns()[:3]
+@LANGUAGES
+def test_a_policy_follows_weights_that_change(name: str) -> None:
+    learner, turns = talking(name), some_turns()[:3]
     policy = learner.policy(0.0)
     before = policy.act(turns, chances(3))
-    louder = {name: one * 2 if name.endswith(".up") else one for name, one in load(learner.tensors()).items()}
+    louder = {key: one * 2 if key.endswith(".up") else one for key, one in load(learner.tensors()).items()}
     learner.put_tensors(save(louder), 5)
     after = policy.act(turns, chances(3))
     wanted = learner.policy(0.0).act(turns, chances(3))
@@ -76,8 +81,9 @@ def test_a_policy_follows_weights_that_change() -> None:
         assert one.log_probs != pytest.approx(old.log_probs, abs=1e-4)
 
 
-def test_apps_that_nobody_opened_are_offered_when_acting() -> None:
-    learner = talking()
+@LANGUAGES
+def test_apps_that_nobody_opened_are_offered_when_acting(name: str) -> None:
+    learner = talking(name)
     learner.study([row for episode in golds() for row in learner.rows(episode)])
     learner.train(True)
     opens_often(learner, 1e6)
@@ -87,13 +93,14 @@ def test_apps_that_nobody_opened_are_offered_when_acting() -> None:
     assert len(found) > 6 and all(isinstance(action, OpenApp) for action in found)
 
 
-def test_a_model_travels(tmp_path: Path) -> None:
-    learner, turns = talking(), some_turns()[:4]
+@LANGUAGES
+def test_a_model_travels(tmp_path: Path, name: str) -> None:
+    learner, turns = talking(name), some_turns()[:4]
     write_model(tmp_path / "model", learner)
     wanted = learner.policy(0.0).act(turns, chances(4))
     assert load_policy(str(tmp_path)).act(turns, chances(4)) == wanted
     head = msgspec.json.decode((tmp_path / "model" / "model.json").read_bytes())
-    assert head["config"]["language_print"] == fingerprint("tiny")
+    assert head["config"]["language_print"] == fingerprint(name)
 
 
 @pytest.mark.parametrize(
@@ -101,6 +108,8 @@ def test_a_model_travels(tmp_path: Path) -> None:
     [
         ({"language_print": "0123"}, CheckpointError, r"weights of tiny \(0123\).*make language"),
         ({"language": "tinny"}, AgentError, "no language 'tinny' .did you mean 'tiny'"),
+        ({"language": "tiny-bert"}, CheckpointError, r"trained with other weights of tiny-bert"),
+        ({"language": "tiny-bert", "language_print": ""}, CheckpointError, "not the weights of such a nano"),
         ({"language": ""}, CheckpointError, "not the weights of such a nano"),
         ({"language_rank": 3}, CheckpointError, "not the weights of such a nano"),
         ({"form": 1, "language": "smollm3"}, CheckpointError, "form 1, .*train it again"),
@@ -117,9 +126,16 @@ def test_what_does_not_fit_is_refused(
         load_policy(str(tmp_path))
 
 
-@pytest.mark.parametrize("gone", ["reader.middle", "reader.to_app.weight", "reader.llama.blocks.1.qkv.up"])
-def test_a_reader_that_is_not_whole_is_refused(tmp_path: Path, gone: str) -> None:
-    write_model(tmp_path, NanoLearner(READING))
+@pytest.mark.parametrize(
+    ("name", "gone"),
+    [
+        *((name, gone) for name in MADE_HERE for gone in ("reader.middle", "reader.to_app.weight")),
+        ("tiny", "reader.llama.blocks.1.qkv.up"),
+        ("tiny-bert", "reader.bert.layers.2.feed.down"),
+    ],
+)
+def test_a_reader_that_is_not_whole_is_refused(tmp_path: Path, name: str, gone: str) -> None:
+    write_model(tmp_path, NanoLearner(reading(name)))
     kept = load((tmp_path / WEIGHTS).read_bytes())
     del kept[gone]
     (tmp_path / WEIGHTS).write_bytes(save(kept))

@@ -14,7 +14,7 @@ from safetensors.torch import load
 
 from phonebuddy.agents.device import moving_to
 from phonebuddy.agents.folders import MODEL, find_model
-from phonebuddy.agents.nano.language.files import fingerprint as language_print
+from phonebuddy.agents.nano.language.names import fingerprint as language_print
 from phonebuddy.agents.nano.meaning import fingerprint
 from phonebuddy.agents.nano.model import FORM, Nano, NanoConfig
 from phonebuddy.agents.nano.policy import NanoPolicy

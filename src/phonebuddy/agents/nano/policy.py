@@ -57,7 +57,7 @@ class NanoPolicy:
         self._model = model
         self._temperature = temperature
         self._version = version
-        self._memory = Memory(model.reader.llama) if model.reader is not None else None
+        self._memory = Memory(model.reader.language) if model.reader is not None else None
 
     @torch.no_grad()
     def act(self, turns: Sequence[Turn], chances: Sequence[random.Random]) -> list[Decision]:

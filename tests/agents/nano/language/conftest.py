@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 import torch
 
-from phonebuddy.agents.nano.language import llama
+from phonebuddy.agents.nano.language import bert, llama
 
 
 @pytest.fixture(autouse=True)
 def precise(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(llama, "precision_of", lambda _device: torch.float32)
+    for module in (bert, llama):
+        monkeypatch.setattr(module, "precision_of", lambda _device: torch.float32)

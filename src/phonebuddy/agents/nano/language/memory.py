@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from phonebuddy.agents.nano.arrays import Long
-from phonebuddy.agents.nano.language.llama import Llama
 from phonebuddy.agents.nano.language.reading import Numbers, Reading
 from phonebuddy.agents.nano.language.readings import Readings
 
@@ -40,14 +39,14 @@ class _Known:
 class Memory:
     """See the head of this file."""
 
-    def __init__(self, llama: Llama) -> None:
-        self._llama = llama
+    def __init__(self, language: nn.Module) -> None:
+        self._language = language
         self._known: dict[bytes, _Known] = {}
         self._weights: tuple[object, ...] = ()
 
     def recall(self, readings: Sequence[Reading], tokens: int, apps: int) -> tuple[Tensor, Tensor]:
         """What the tokens and the apps of some readings mean, padded with nothing to so many."""
-        weights = tuple((id(one), one._version, one.device) for one in self._llama.parameters())
+        weights = tuple((id(one), one._version, one.device) for one in self._language.parameters())
         if weights != self._weights:
             self._known, self._weights = {}, weights
         texts = [one.texts() for one in readings]
@@ -73,12 +72,12 @@ class Memory:
             del self._known[next(iter(self._known))]
 
     def _put(self, new: dict[bytes, dict[bytes, None]]) -> None:
-        device = next(self._llama.parameters()).device
+        device = next(self._language.parameters()).device
         parts = [(told, *texts) for told, texts in new.items()]
         counts = [np.array([len(part) // 2 for part in one], np.uint16) for one in parts]
         written = [(b"".join(one), count.tobytes()) for one, count in zip(parts, counts, strict=True)]
         shelf = Readings(written, device)
-        found = self._llama(*shelf.of(np.arange(len(parts))))
+        found = self._language(*shelf.of(np.arange(len(parts))))
         for row, ((told, *texts), count) in enumerate(zip(parts, counts, strict=True)):
             known = self._known[told]
             ends = np.cumsum(count.astype(np.int64))

@@ -9,7 +9,9 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from phonebuddy.agents.nano.language.bert import Bert
 from phonebuddy.agents.nano.language.llama import Llama
+from phonebuddy.agents.nano.language.names import BERT, language_called
 from phonebuddy.agents.nano.language.readings import Sequences
 
 FARTHEST = 8.0
@@ -22,21 +24,29 @@ class Reader(nn.Module):
 
     def __init__(self, name: str, rank: int, width: int, dropout: float) -> None:
         super().__init__()
-        self.llama = Llama(name, rank)
+        # Under the name of its kind, as its weights are kept.
+        self._kind = language_called(name).kind
+        self.add_module(self._kind, Bert(name, rank) if self._kind == BERT else Llama(name, rank))
         self.middle: Tensor
-        self.register_buffer("middle", torch.zeros(self.llama.width))
+        self.register_buffer("middle", torch.zeros(self.language.width))
         self.spread: Tensor
-        self.register_buffer("spread", torch.ones(self.llama.width))
+        self.register_buffer("spread", torch.ones(self.language.width))
         self.drop = nn.Dropout(dropout)
-        self.to_token = nn.Linear(self.llama.width, width, bias=False)
-        self.to_app = nn.Linear(self.llama.width, width, bias=False)
+        self.to_token = nn.Linear(self.language.width, width, bias=False)
+        self.to_app = nn.Linear(self.language.width, width, bias=False)
         nn.init.zeros_(self.to_token.weight)
         nn.init.zeros_(self.to_app.weight)
+
+    @property
+    def language(self) -> Bert | Llama:
+        found = self.get_submodule(self._kind)
+        assert isinstance(found, Bert | Llama)
+        return found
 
     def read(self, sequences: Sequences, own: Tensor, where: Tensor, apps: Tensor) -> tuple[Tensor, Tensor]:
         """What the tokens and the apps of a batch mean: b x n x width of the language, b x a x the same;
         `own` says which of the sequences is whose."""
-        found = self.llama(*sequences)
+        found = self.language(*sequences)
         return found[own.unsqueeze(1), where], found[own.unsqueeze(1), apps]
 
     def tokens(self, meant: Tensor) -> Tensor:

@@ -14,21 +14,32 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from phonebuddy.agents.nano.language.bert_files import signs_of
+from phonebuddy.agents.nano.language.names import BERT, LLAMA, language_called
 from phonebuddy.agents.nano.language.spelling import spell, spell_out
 from phonebuddy.agents.nano.things import Thing
 from phonebuddy.agents.nano.view import MOST_PAST, Done, View
 
 BEFORE, BEHIND = "Task: ", "\n"
-END = "\n"
-"""Behind each text: what it means is known there."""
-MOST_IDS = 24
-"""Of one text."""
+"""Around the instruction, for a language that knows no signs of its own; behind each text too."""
+MOST_IDS = {LLAMA: 24, BERT: 16}
+"""Of one text, by the kind of the language: one of the BERT kind takes fewer, for its speed."""
 MOST_TOLD_IDS = 160
 """Of the instruction."""
 STRETCH = 64
 """On a GPU so many ids or a multiple of it are read: its work is planned anew for every shape."""
 Ids = tuple[int, ...]
 Numbers = npt.NDArray[np.uint16]
+
+
+class Frame(NamedTuple):
+    """What stands around the instruction, and behind each text: what it means is known there."""
+
+    words: str
+    opening: Ids
+    closing: Ids
+    most: int
+    """Ids of one text with what stands behind it."""
 
 
 class Reading(NamedTuple):
@@ -60,6 +71,7 @@ class Writing:
 
     def __init__(self, name: str, instruction: str) -> None:
         self._name = name
+        self._before = len(_frame(name).words)
         told, self._ends = _instruction(name, instruction)
         self._ids, self._counts = [*told], [len(told)]
         self._places: dict[Ids, int] = {}
@@ -70,7 +82,7 @@ class Writing:
     def add(self, view: View, with_apps: bool) -> Found:
         """Write down what is new in a view of the instruction."""
         name, state = self._name, self._counts[0] - 1
-        words = [self._place_of(len(BEFORE) + word.end) for word in view.told]
+        words = [self._place_of(self._before + word.end) for word in view.told]
         things = [self._put(_thing(name, thing)) for thing in view.look.things]
         read = [self._put(_thing(name, one.thing)) for one in view.read]
         done = [self._put(_done(name, one)) for one in view.done[: -MOST_PAST - 1 : -1]]
@@ -102,12 +114,25 @@ def reading_of(view: View, name: str) -> Reading:
     return writing.reading(writing.add(view, with_apps=True))
 
 
+@lru_cache(maxsize=4)
+def _frame(name: str) -> Frame:
+    kind = language_called(name).kind
+    if kind == BERT:
+        before, behind = signs_of(name)
+        return Frame("", (before,), (behind,), MOST_IDS[kind])
+    return Frame(BEFORE, (), spell(name, BEHIND), MOST_IDS[kind])
+
+
 @lru_cache(maxsize=2_000)
 def _instruction(name: str, instruction: str) -> tuple[Ids, tuple[int, ...]]:
     """Its ids, and where in the written text each one ends."""
-    ids, ends = spell_out(name, BEFORE + instruction)
-    behind = spell(name, BEHIND)
-    return ids[:MOST_TOLD_IDS] + behind, ends[:MOST_TOLD_IDS]
+    frame = _frame(name)
+    ids, ends = spell_out(name, frame.words + instruction)
+    opening = (0,) * len(frame.opening)
+    return (
+        frame.opening + ids[:MOST_TOLD_IDS] + frame.closing,
+        opening + ends[:MOST_TOLD_IDS],
+    )
 
 
 def _thing(name: str, thing: Thing) -> Ids:
@@ -121,5 +146,5 @@ def _done(name: str, done: Done) -> Ids:
 
 @lru_cache(maxsize=100_000)
 def _text(name: str, text: str) -> Ids:
-    end = spell(name, END)
-    return spell(name, " ".join(text.split()))[: MOST_IDS - len(end)] + end
+    frame = _frame(name)
+    return spell(name, " ".join(text.split()))[: frame.most - len(frame.closing)] + frame.closing
