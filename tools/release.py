@@ -16,9 +16,9 @@ from pathlib import Path
 import torch
 from safetensors.torch import save
 
-from phonebuddy.agents.folders import MODEL, READING, RELEASED, SHIPPED, find_model
+from phonebuddy.agents.folders import MODEL, SHIPPED, find_model, shipped_as
 from phonebuddy.agents.nano.loading import WEIGHTS, load_model, read_head
-from phonebuddy.errors import CheckpointError
+from phonebuddy.errors import CheckpointError, PhoneBuddyError
 
 
 def release(folders: Sequence[Path], into: Path) -> int:
@@ -45,10 +45,12 @@ def main(*folders: str) -> None:
     try:
         if not folders:
             raise CheckpointError("no folder of a training is given")
-        language = read_head(find_model(Path(folders[0]))).config.get("language")
-        into = SHIPPED[READING if language else RELEASED]
+        language = str(read_head(find_model(Path(folders[0]))).config.get("language", ""))
+        into = SHIPPED.get(shipped_as(language))
+        if into is None:
+            raise CheckpointError(f"no nano with the language {language} comes with PhoneBuddy")
         count = release([Path(folder) for folder in folders], into)
-    except CheckpointError as error:
+    except PhoneBuddyError as error:
         sys.exit(f"nothing is released: {error}")
     print(f"{into}: {count / 1e6:.1f} million parameters")
 

@@ -91,7 +91,7 @@ class Bandit:
     def matrices(self) -> list[torch.nn.Parameter]:
         return []
 
-    def reading(self) -> list[torch.nn.Parameter]:
+    def language(self) -> list[torch.nn.Parameter]:
         return []
 
     def to(self, device: str) -> None:

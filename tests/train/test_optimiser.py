@@ -74,7 +74,7 @@ def test_what_is_learned_of_a_language_has_a_rate_of_its_own(language: str) -> N
     reader = learner.model.reader
     assert reader is not None
     own = {id(one) for one in reader.parameters()}
-    assert own == {id(one) for one in learner.reading()} and len(own) > 2
+    assert own == {id(one) for one in learner.language()} and len(own) > 2
     plain, reading = optimiser_for(learner, OWN).param_groups
     assert {id(one) for one in reading["params"]} == own
     assert not own & {id(one) for one in plain["params"]}
@@ -127,7 +127,7 @@ def test_a_learner_without_such_matrices_is_refused() -> None:
 def test_a_learner_without_a_language_is_refused() -> None:
     says = "no language that reads along; leave it out"
     for learner in (Bandit(), learner_from("nano", SMALL)):
-        assert not learner.reading()
+        assert not learner.language()
         for settings in (OWN, ALL):
             with pytest.raises(TrainError, match=f"^sft.language_rate: a {learner.name} has {says}$"):
                 optimiser_for(learner, settings)

@@ -18,7 +18,7 @@ from phonebuddy.train import start  # noqa: E402
 from phonebuddy.train.checkpoint import write_model  # noqa: E402
 from phonebuddy.train.learner import check_model  # noqa: E402
 from phonebuddy.train.nano import NanoLearner  # noqa: E402
-from phonebuddy.train.settings import init_of, model_of, preset_names, read_preset  # noqa: E402
+from phonebuddy.train.settings import SftSettings, init_of, model_of, preset_names, read_preset  # noqa: E402
 from tests.agents.nano.language.made import MADE_HERE, READING, SMALL, reading  # noqa: E402
 
 
@@ -151,3 +151,15 @@ def test_a_language_that_is_not_installed_is_said_before_anything_is_begun(
 def test_a_model_that_cannot_be_made_is_refused(kind: str, config: dict[str, object], says: str) -> None:
     with pytest.raises((TrainError, CheckpointError), match=says):
         check_model(kind, config)
+
+
+def test_a_rate_for_a_language_needs_one(tmp_path: Path) -> None:
+    settings = SftSettings(language_rate=0.01)
+    written(tmp_path / "a", SMALL)
+    written(tmp_path / "b", READING)
+    start.check_language_rate(settings, {"language": "tiny"}, None)
+    start.check_language_rate(settings, {}, tmp_path / "b")
+    start.check_language_rate(SftSettings(), {}, None)
+    for begun in (None, tmp_path / "a"):
+        with pytest.raises(TrainError, match="language_rate is for a language that reads along"):
+            start.check_language_rate(settings, {}, begun)

@@ -11,10 +11,17 @@ from pathlib import Path
 from phonebuddy.errors import CheckpointError
 
 MODEL = "model.json"
-RELEASED, READING = "released", "released-smollm2"
+RELEASED = "released"
 _HERE = Path(__file__).parent / "nano"
-SHIPPED = {RELEASED: _HERE / "released", READING: _HERE / "released_smollm2"}
-"""Instead of a folder: the nanos in this package, the second one with the language smollm2."""
+
+
+def shipped_as(language: str) -> str:
+    """The word for the nano of this package that reads with a language, or with none."""
+    return f"{RELEASED}-{language}" if language else RELEASED
+
+
+SHIPPED = {word: _HERE / word.replace("-", "_") for word in map(shipped_as, ("", "smollm2"))}
+"""Instead of a folder: the nanos in this package."""
 
 
 def find_model(folder: Path) -> Path:
@@ -26,7 +33,7 @@ def find_model(folder: Path) -> Path:
             return place
     raise CheckpointError(
         f"no {MODEL} in {folder} or {folder / 'model'}; train one: phonebuddy train sft --help,"
-        f" or take a nano that comes with PhoneBuddy by the word '{RELEASED}' or '{READING}'"
+        f" or take a nano that comes with PhoneBuddy by the word {' or '.join(map(repr, SHIPPED))}"
     )
 
 

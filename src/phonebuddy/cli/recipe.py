@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from phonebuddy.agents.device import spin_briefly
+from phonebuddy.agents.folders import SHIPPED
 from phonebuddy.cli.report import clean, emit
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 @click.option(
     "--init",
     type=click.Path(path_type=Path),
-    help="Start from the model of this folder, or `released` or `released-smollm2`."
+    help=f"Start from the model of this folder, or one that comes with it: {', '.join(SHIPPED)}."
     "  [default: as the preset says, else a new one]",
 )
 @click.option("--ablations", is_flag=True, help="Also app coverage, mock share and no cross-app tasks.")
@@ -78,7 +79,7 @@ def open_kitchen(
     from phonebuddy.evals.recipe_settings import changed
     from phonebuddy.train.learner import check_model
     from phonebuddy.train.settings import model_of
-    from phonebuddy.train.start import start_of
+    from phonebuddy.train.start import check_language_rate, start_of
     from phonebuddy.train.trainers import must_be_alone
 
     must_be_alone("phonebuddy train recipe")
@@ -89,6 +90,7 @@ def open_kitchen(
         click.echo(clean(f"{time.monotonic() - began:7.1f} s  {line}"), err=True)
 
     init = start_of(given.kind, given.model, given.init, init, model_of(changed({}, changes))[1])
+    check_language_rate(given.sft, given.model, init)
     say(f"curves: phonebuddy train watch {folder}")
     return Kitchen(folder, given, seed, Site(workers, device), say, init)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from phonebuddy.agents.device import check_device, spin_briefly
+from phonebuddy.agents.folders import SHIPPED
 from phonebuddy.cli.report import clean, emit
 
 
@@ -19,7 +20,7 @@ from phonebuddy.cli.report import clean, emit
     "--start",
     type=click.Path(path_type=Path),
     required=True,
-    help="A trained model: its folder, or `released` or `released-smollm2`.",
+    help=f"A trained model: its folder, or one that comes with it: {', '.join(SHIPPED)}.",
 )
 @click.option("--preset", default="nano", show_default=True, help="Its sections `lanes` and `rl` are used.")
 @click.option("--mock-share", type=click.FloatRange(0, 1), help="Of the groups; 0 is real only.")

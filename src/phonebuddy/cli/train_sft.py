@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from phonebuddy.agents.device import spin_briefly
+from phonebuddy.agents.folders import SHIPPED
 from phonebuddy.cli.report import clean, emit, progress
 
 
@@ -25,7 +26,7 @@ from phonebuddy.cli.report import clean, emit, progress
 @click.option(
     "--init",
     type=click.Path(path_type=Path),
-    help="Start from the weights of this folder, or `released` or `released-smollm2`."
+    help=f"Start from the weights of this folder, or of a model that comes with it: {', '.join(SHIPPED)}."
     "  [default: as the preset says, else new ones]",
 )
 @click.option("--updates", type=click.IntRange(1), help="Instead of the preset's.")
@@ -64,7 +65,7 @@ def sft(
     from phonebuddy.evals.recipe_settings import changed
     from phonebuddy.train.metrics import make_place
     from phonebuddy.train.settings import SftSettings, init_of, model_of, read_preset, section
-    from phonebuddy.train.start import Wanted, run_sft, start_of
+    from phonebuddy.train.start import Wanted, check_language_rate, run_sft, start_of
     from phonebuddy.train.trainers import join
 
     torch.set_num_threads(threads)
@@ -73,6 +74,7 @@ def sft(
     settings = section({"sft": {**_mapping(sections.get("sft")), **given}}, "sft", SftSettings)
     kind, model = model_of(sections)
     init = start_of(kind, model, init_of(sections), init, model_of(changed({}, changes))[1])
+    check_language_rate(settings, model, init)
     trainers = join(device)
     wanted = Wanted(runs, output, kind, model, settings, init, device, workers, trainers)
     learner = wanted.learner()

@@ -130,7 +130,7 @@ class Learner(Protocol):
         """Those of the parameters that are matrices within layers, where they may learn by Muon; or none."""
         ...
 
-    def reading(self) -> list[torch.nn.Parameter]:
+    def language(self) -> list[torch.nn.Parameter]:
         """Those of the parameters that belong to a language that reads along; or none."""
         ...
 
@@ -172,9 +172,9 @@ def check_model(kind: str, config: Mapping[str, object]) -> None:
         assert isinstance(made, VlmConfig)
         check_folder(made)
     if kind == "nano" and (language := config.get("language")):
-        from phonebuddy.agents.nano.language.names import check_installed
+        from phonebuddy.agents.nano.language.names import fingerprint
 
-        check_installed(str(language))
+        fingerprint(str(language))
 
 
 def settings_of(kind: str) -> type[msgspec.Struct]:

@@ -169,7 +169,7 @@ class NanoLearner:
     def matrices(self) -> list[torch.nn.Parameter]:
         return [one for one in self._model.layers.parameters() if one.ndim == 2]
 
-    def reading(self) -> list[torch.nn.Parameter]:
+    def language(self) -> list[torch.nn.Parameter]:
         return list(self._model.reader.parameters()) if self._model.reader is not None else []
 
     def to(self, device: str) -> None:

@@ -90,7 +90,7 @@ def _row(episode: Episode, made: _Made) -> Row:
     length, bundle, reading = num_tokens(view), "", None
     if writing is not None and found is not None:
         reading = writing.reading(found)
-        length = len(writing) + -len(writing) % STRETCH  # as it is padded
+        length = len(writing) + -len(writing) % STRETCH  # as one of the Llama kind is padded
         bundle = f"{episode.id} {digest_of([reading.ids.tobytes()])}"
     data, is_own = pack(view, answered.asks, answered.answers, reading), bool(step.choices)
     return Row(

@@ -86,7 +86,7 @@ def _count(part: torch.optim.Optimizer) -> int:
 
 def optimiser_for(learner: Learner, settings: SftSettings) -> Optimiser:
     """As the settings say."""
-    reading = _asked_for(learner, "language_rate", settings.language_rate, learner.reading())
+    reading = _asked_for(learner, "language_rate", settings.language_rate, learner.language())
     matrices = _asked_for(learner, "matrix_rate", settings.matrix_rate, learner.matrices())
     known = {id(one) for one in (*reading, *matrices)}
     groups: list[State] = [{"params": [one for one in learner.parameters() if id(one) not in known]}]

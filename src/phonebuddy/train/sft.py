@@ -31,7 +31,7 @@ from phonebuddy.train.checkpoint import (
 )
 from phonebuddy.train.collate import ahead, endless, parts_of
 from phonebuddy.train.learner import Batch, Learner, Row
-from phonebuddy.train.memory import keep_freed
+from phonebuddy.train.memory import give_back, keep_freed
 from phonebuddy.train.metrics import Metrics, Place
 from phonebuddy.train.optimiser import Optimiser, optimiser_for
 from phonebuddy.train.order import sum_in_order
@@ -75,12 +75,13 @@ def train_sft(
     torch.manual_seed(settings.seed)
     optimiser = optimiser_for(learner, settings)
     learner.study(kept)
-    # Not before: laying out all rows takes twice the room that they need, which nobody needs again.
+    # Not before: laying out all rows takes twice the room that they need, most of it in one piece.
     keep_freed()
     learned = unsure(learner, kept, settings, folder, training, tell, trainers)
     if len(learned) < len(kept):
         learner.study(learned)  # half of what it needs to learn from all is not needed any more
     start = _go_on(folder, training, learner, optimiser)
+    give_back()
     trainers.wait()  # until all have read where to go on: the first one will write there
     updates = _updates(learner, optimiser, learned, settings, start, trainers)
     if trainers.is_first:
@@ -94,11 +95,14 @@ def train_sft(
                 tell(f"update {done}: loss {float(loss):.3f}{clock.left(done)}")
             if done % settings.checkpoint_every == 0 and done < settings.updates:
                 save_checkpoint(folder / "checkpoints", done, training, learner, optimiser, {"update": done})
+                # Batches of many sizes leave holes between them: gigabytes, after a few hundred updates.
+                give_back()
         metrics.close()
         write_model(folder / "model", learner, training)
     else:
-        for _ in updates:
-            pass  # it learns the same and writes nothing
+        for done, _ in updates:  # it learns the same and writes nothing
+            if done % settings.checkpoint_every == 0:
+                give_back()
     trainers.wait()
     return folder / "model"
 

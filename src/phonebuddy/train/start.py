@@ -72,7 +72,17 @@ class Wanted(NamedTuple):
 
 LEARNING: Mapping[str, frozenset[str]] = {
     "nano": frozenset(
-        {"dropout", "scramble", "scramble_common", "blur", "rename", "hide_ids", "hide_roles", "literal"},
+        {
+            "dropout",
+            "scramble",
+            "scramble_common",
+            "blur",
+            "rename",
+            "hide_ids",
+            "hide_roles",
+            "by_ear",
+            "literal",
+        },
     ),
     "vlm": frozenset(
         {"path", "most_tokens", "most_new", "most_pixels", "precision", "thinking", "recompute"},
@@ -132,6 +142,25 @@ class _Head(msgspec.Struct):
 
     kind: str
     config: dict[str, object]
+
+
+def check_language_rate(settings: SftSettings, model: Mapping[str, object], start: Path | None) -> None:
+    """Refuse a rate for a language where there is none, before anything is collected or made."""
+    if settings.language_rate is None or model.get("language"):
+        return
+    if start is None or not _head_of(start).config.get("language"):
+        raise TrainError(
+            "sft.language_rate is for a language that reads along, and there is none; leave it out, or set"
+            " model.language"
+        )
+
+
+def _head_of(start: Path) -> _Head:
+    place = find_model(start) / MODEL
+    try:
+        return msgspec.json.decode(place.read_bytes(), type=_Head)
+    except (OSError, msgspec.DecodeError) as error:
+        raise TrainError(f"{place}: {error}") from None
 
 
 def _check_size(kind: str, asked: Mapping[str, object], start: Path) -> None:

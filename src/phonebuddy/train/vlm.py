@@ -88,7 +88,7 @@ class VlmLearner:
         """None: what was pretrained by AdamW, and the small matrices of LoRA, are left to it."""
         return []
 
-    def reading(self) -> list[torch.nn.Parameter]:
+    def language(self) -> list[torch.nn.Parameter]:
         """None: all of it is one language."""
         return []
 

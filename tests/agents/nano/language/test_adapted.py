@@ -129,6 +129,13 @@ def test_what_is_learned_from_is_what_is_drawn_from(x: Tensor) -> None:
     assert torch.equal(adapted(x.bfloat16()), drawn)
 
 
+def test_looking_roughly_leaves_nothing_rough_behind(x: Tensor) -> None:
+    adapted, fresh = _learned(), _learned()
+    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        adapted(x.bfloat16())
+    assert torch.equal(adapted(x.bfloat16()), fresh(x.bfloat16()))
+
+
 def test_what_is_kept_is_dropped_when_it_learns(x: Tensor) -> None:
     adapted = _learned()
     optimizer = adamw([{"params": list(adapted.parameters())}], 0.1, (0.9, 0.98))

@@ -13,6 +13,7 @@ from safetensors.numpy import save_file
 from safetensors.torch import save_file as save_torch
 
 from phonebuddy.agents.nano.language import bert_files
+from phonebuddy.agents.nano.language.attention import BLOCK
 from phonebuddy.agents.nano.language.bert_files import (
     CONFIG,
     WORDS,
@@ -24,7 +25,6 @@ from phonebuddy.agents.nano.language.bert_files import (
     words_of_bert,
 )
 from phonebuddy.agents.nano.language.reading import MOST_TOLD_IDS
-from phonebuddy.agents.nano.language.slots import BLOCK
 from phonebuddy.errors import AgentError
 from tests.agents.nano.language.installed import needs_minilm
 

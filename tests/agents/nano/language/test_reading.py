@@ -8,7 +8,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from phonebuddy.agents.nano.language import attention, slots  # noqa: E402
+from phonebuddy.agents.nano.language import attention  # noqa: E402
 from phonebuddy.agents.nano.language.bert_files import signs_of  # noqa: E402
 from phonebuddy.agents.nano.language.names import BERT, language_called  # noqa: E402
 from phonebuddy.agents.nano.language.reading import (  # noqa: E402
@@ -132,7 +132,7 @@ def test_long_instructions_and_texts_are_cut(name: str) -> None:
     room = len(opening) + MOST_TOLD_IDS + len(closing)
     assert reading.counts[0] == room == MOST_TOLD_IDS + 1 + len(opening)
     assert max(reading.where) < len(reading.ids)
-    assert max(reading.counts[1:]) == most_of(name) <= min(attention.BLOCK, slots.BLOCK)
+    assert max(reading.counts[1:]) == most_of(name) <= attention.BLOCK
     assert all(ids_of(text)[-len(closing) :] == closing for text in reading.texts())
     words = reading.where[1 : 1 + len(view.told)]
     assert max(words) == reading.counts[0] - 1, "a word that is cut off is known where the instruction ends"

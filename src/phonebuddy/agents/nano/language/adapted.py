@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.autograd.function import once_differentiable
 from torch.nn.functional import linear
 
 SCALE = 2.0
@@ -21,7 +22,7 @@ class _Product(torch.autograd.Function):
     """A product with frozen and learned numbers in one, whose gradient is that of the adapter alone.
 
     The gradient of the whole matrix, of which an adapter needs next to nothing, would be as much work as the
-    product itself.
+    product itself. It is not for learning under autocast.
     """
 
     @staticmethod
@@ -30,6 +31,7 @@ class _Product(torch.autograd.Function):
         return linear(x, weight, bias)
 
     @staticmethod
+    @once_differentiable
     def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:
         x, weight, up, down = ctx.saved_tensors
         flat, given = gradient.flatten(0, -2), x.flatten(0, -2)
@@ -77,4 +79,6 @@ class Adapted(nn.Module):
     def _merged(self, dtype: torch.dtype) -> Tensor:
         if not self.learns:
             return self.frozen.to(dtype)
-        return torch.addmm(self.frozen, self.up, self.down, alpha=SCALE).to(dtype)
+        # It is kept longer than whoever looks at rows roughly asks for it.
+        with torch.autocast(self.frozen.device.type, enabled=False):
+            return torch.addmm(self.frozen, self.up, self.down, alpha=SCALE).to(dtype)

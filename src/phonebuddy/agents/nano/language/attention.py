@@ -46,7 +46,7 @@ class Places(NamedTuple):
 
     def picked(self, x: Tensor) -> Tensor:
         """rows x length x ... to m x ..."""
-        return x.flatten(0, 1)[self.which]
+        return x.flatten(0, 1).index_select(0, self.which)
 
 
 def places_of(item: Tensor) -> Places:

@@ -3,7 +3,7 @@
 It reads a beginning and items behind it: each item as if it alone followed the beginning. The beginning does
 not see the items, so it is read once for all of them; within an item every token sees every other. The lower
 layers stay as they are, so nothing has to be computed backwards through them: on two cores that is a third of
-the time. Invariant: only adapters are parameters and only they are in the state.
+the time. On a GPU it was not tried. Invariant: only adapters are parameters and only they are in the state.
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ class BertLayer(nn.Module):
 
     def forward(self, x: Tensor, slots: Slots) -> Tensor:
         """Of tokens, m x width."""
-        every = slots.spread(self.qkv(x))
+        every = slots.places.spread(self.qkv(x))
         q, k, v = every.view(*every.shape[:2], 3, self.heads, -1).unbind(-3)
-        found = slots.picked(attend_in(slots, q, k, v).flatten(-2))
+        found = slots.places.picked(attend_in(slots, q, k, v).flatten(-2))
         x = self.between(x + self.out(found.to(x.dtype)))
         out: Tensor = self.after(x + self.back(gelu(self.feed(x))))
         return out

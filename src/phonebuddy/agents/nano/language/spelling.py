@@ -1,7 +1,8 @@
 """Spelling: a text as the tokens of a language.
 
 Invariant: a text is letters, whatever it says; no token that is a sign of its own (`<|im_end|>`) is ever
-spelled, and what the vocabulary has nothing for (a few control characters) is left out.
+spelled but the one for what the vocabulary has nothing for; where there is none, such characters are left
+out.
 """
 
 from __future__ import annotations
