@@ -17,7 +17,6 @@ from torch import Tensor  # noqa: E402
 from phonebuddy.agents.nano.language import bert  # noqa: E402
 from phonebuddy.agents.nano.language.reading import STRETCH  # noqa: E402
 from phonebuddy.agents.nano.packed import unpack  # noqa: E402
-from phonebuddy.agents.nano.words import NUM_SIGNS  # noqa: E402
 from phonebuddy.episodes.store import Store  # noqa: E402
 from phonebuddy.train import nano_rows, sft  # noqa: E402
 from phonebuddy.train.learner import Row, learner_from, row_maker  # noqa: E402
@@ -164,33 +163,6 @@ def test_of_apps_nobody_opens_other_names_are_read_in_training() -> None:
         assert read[row][~never[row]].tolist() == own, "names of apps that are opened stay"
         others = set(read[row][never[row]].tolist())
         assert others == set(own) - {int(before[row, right])}, "each wrong one stands in for some"
-
-
-@pytest.mark.parametrize(("share", "low", "high"), [(0.0, 0.0, 0.0), (0.5, 0.2, 0.8), (1.0, 1.0, 1.0)])
-def test_some_rows_are_learned_by_ear(share: float, low: float, high: float) -> None:
-    """Nothing but the language tells what words mean; what agrees still agrees."""
-    learner = NanoLearner({**READING, "by_ear": share, "scramble": 0.01, "scramble_common": 0.01})
-    learner.study(rows())
-    batch = learner.collate(rows())
-    learner.train(True)
-    shown, before = learner._inputs(batch), batch.inputs
-    by_ear = ~(shown.meant.flatten(1) > 0).any(1)
-    assert (before["meant"].flatten(1) > 0).any(1).all() and low <= by_ear.float().mean() <= high
-    is_word = (before["units"] >= NUM_SIGNS) & by_ear[:, None, None]
-    assert (shown.units[is_word] != before["units"][is_word]).float().mean() > 0.99 or not share
-    assert not shown.apps_meant[by_ear].any() and torch.equal(shown.local, before["local"])
-    assert torch.equal(shown.meant[~by_ear], before["meant"][~by_ear])
-    learner.train(False)
-    assert torch.equal(learner._inputs(batch).meant, before["meant"])
-
-
-def test_nothing_is_learned_by_ear_without_a_language() -> None:
-    learner = NanoLearner({**SMALL, "by_ear": 1.0})
-    plain = [row for episode in golds()[:2] for row in learner.rows(episode)]
-    learner.study(plain)
-    batch = learner.collate(plain)
-    learner.train(True)
-    assert torch.equal(learner._inputs(batch).meant, batch.inputs["meant"])
 
 
 @LANGUAGES

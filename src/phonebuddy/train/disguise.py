@@ -22,8 +22,6 @@ from phonebuddy.agents.nano.relations import NUM_BLURS
 from phonebuddy.agents.nano.words import NUM_SIGNS, NUM_UNITS
 
 Given = dict[str, Tensor]
-ALWAYS = 1e3
-"""Times as often as usual."""
 
 
 class Disguise:
@@ -40,12 +38,10 @@ class Disguise:
         rows = len(given["units"])
         salt = put(torch.randint(1, 1 << 30, (rows, 1, 1)).numpy(), self._device)
         much = put((2 * torch.rand(rows, 1, 1)).numpy(), self._device)
-        by_ear = self._by_ear(rows)
-        often = torch.where(by_ear, ALWAYS, much)
-        given["units"] = self.scramble(given["units"], salt, often)
+        given["units"] = self.scramble(given["units"], salt, much)
         # A name that is never the right one would be learned to be wrong: it is always another one.
         never = batch["never_opened"].unsqueeze(-1)
-        given["apps"] = self.scramble(given["apps"], salt, torch.where(never, ALWAYS, often))
+        given["apps"] = self.scramble(given["apps"], salt, torch.where(never, 1e3, much))
         parts = given["apps_meant"]
         given["apps_meant"] = torch.where(never & (parts > 0), _other_words(parts, salt), parts)
         self._read_others(given, batch, salt)
@@ -53,20 +49,12 @@ class Disguise:
         self._hide_roles(given, salt)
         self._rename(given, self._renamed(given, batch, salt), salt)
         self._blur(given, salt, much)
-        for name in ("meant", "apps_meant"):
-            given[name] = given[name].masked_fill(by_ear, 0)
 
     def scramble(self, units: Tensor, salt: Tensor, much: Tensor) -> Tensor:
         """Give some words another number, the same ones all over a row; `much` is more or less than usual."""
         mixed = _mixed(units, salt)
         chosen = (mixed < self._unknown[units] * much * 1_000_003) & (units >= NUM_SIGNS)
         return torch.where(chosen, _other_units(units, salt), units)
-
-    def _by_ear(self, rows: int) -> Tensor:
-        """Rows in which nothing but a language tells what words mean: what nano knows of words itself would
-        leave it hardly anything to say. Without one there are none."""
-        share = self._config.by_ear if self._config.language else 0.0
-        return put((torch.rand(rows, 1, 1) < share).numpy(), self._device)
 
     def _read_others(self, given: Given, batch: Mapping[str, Tensor], salt: Tensor) -> None:
         """Let a language read another name, a wrong one, for each app that is never the right one."""

@@ -72,17 +72,7 @@ class Wanted(NamedTuple):
 
 LEARNING: Mapping[str, frozenset[str]] = {
     "nano": frozenset(
-        {
-            "dropout",
-            "scramble",
-            "scramble_common",
-            "blur",
-            "rename",
-            "hide_ids",
-            "hide_roles",
-            "by_ear",
-            "literal",
-        },
+        {"dropout", "scramble", "scramble_common", "blur", "rename", "hide_ids", "hide_roles", "literal"},
     ),
     "vlm": frozenset(
         {"path", "most_tokens", "most_new", "most_pixels", "precision", "thinking", "recompute"},

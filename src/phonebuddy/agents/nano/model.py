@@ -72,9 +72,6 @@ class NanoConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hide_roles: float = 0.25
     """In how many rows it is not told in training what is a button and what a checkbox: other apps are built
     of other classes, some of one for everything."""
-    by_ear: float = 0.3
-    """In how many rows all words are unknown in training, and what they mean, but for what a language reads:
-    only then has a new language something to say beside a nano that knows its words."""
     literal: bool = True
     """Whether demonstrations are learned in literal words as well."""
     language: str = ""
@@ -109,7 +106,6 @@ class NanoConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 ("rename", 0 <= self.rename <= 1, "0 to 1"),
                 ("hide_ids", 0 <= self.hide_ids <= 1, "0 to 1"),
                 ("hide_roles", 0 <= self.hide_roles <= 1, "0 to 1"),
-                ("by_ear", 0 <= self.by_ear <= 1, "0 to 1"),
             ),
         )
 
