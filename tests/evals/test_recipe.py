@@ -34,6 +34,7 @@ from phonebuddy.evals.recipe_settings import Lanes, Recipe, read_recipe, with_de
 from phonebuddy.evals.stages import MARK, Facts, Stages, claim
 from phonebuddy.tasks.invented.village import is_invented
 from phonebuddy.tasks.splits import plan
+from phonebuddy.tasks.task import read_id
 from phonebuddy.train.metrics import Metrics
 from phonebuddy.train.rl_settings import RlSettings
 from phonebuddy.train.settings import preset_names
@@ -85,6 +86,17 @@ def test_rl_has_as_many_drills_and_invented_tasks_as_others(tmp_path: Path) -> N
         assert len(tasks) == wanted
         assert sum(task.startswith("drills/") for task in tasks) == (4 if drills else 0)
         assert sum(is_invented(task) for task in tasks) == (4 if invented and not apps else 0)
+
+
+@pytest.mark.parametrize(("per_phone", "phones"), [(1, 12), (2, 6), (5, 3), (12, 1)])
+def test_rl_tries_things_on_many_phones(tmp_path: Path, per_phone: int, phones: int) -> None:
+    """It learns the phones that it tries them on."""
+    changes = ("rl.tasks=12", f"rl.per_phone={per_phone}", "collect.drills=1", "collect.invented=1")
+    recipe = read_recipe("nano-tiny", changes=changes)
+    tasks = Kitchen(tmp_path, recipe, 0, Site(), lambda _line: None)._tasks_of("mock")
+    kinds = ([one for one in tasks if one.startswith("drills/")], [one for one in tasks if is_invented(one)])
+    for some in (*kinds, [one for one in tasks if one not in kinds[0] + kinds[1]]):
+        assert len(some) == 12 and len({read_id(one)[1] for one in some}) == phones
 
 
 def test_who_learns_from_few_apps_is_not_coached_on_invented_ones(tmp_path: Path) -> None:

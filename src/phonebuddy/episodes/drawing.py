@@ -58,6 +58,8 @@ class Wish(msgspec.Struct, frozen=True):
     """So many tasks of each category, instead of `count`; 0: as they come."""
     without_interruptions: tuple[str, ...] = ()
     """No task that meets one of these kinds."""
+    per_phone: int = 0
+    """Tasks in a row on each phone; 0: as many as take the least time for all."""
 
 
 def draw_tasks(wish: Wish) -> list[str]:
@@ -119,6 +121,7 @@ def _draw_invented(wish: Wish, begin: int, per_phone: int, accepted: Sequence[st
     _check(f"category of suite {wish.suite}", wish.categories, accepted)
     # Lanes have other people in the village too.
     first = wish.persons[0] if wish.persons else 0
+    per_phone = wish.per_phone or per_phone
     persons = villagers(-(-wish.count // per_phone), wish.seed * 1_000 + first, begin)
     kinds = wish.categories or (ANY,)
     return [
@@ -138,7 +141,7 @@ def people_of(wish: Wish) -> list[int]:
 
 def _share(wish: Wish, persons: list[int]) -> int:
     """Tasks in a row of one person: more where otherwise somebody would come twice."""
-    return max(PER_PERSON, -(-wish.count // len(persons)))
+    return max(wish.per_phone or PER_PERSON, -(-wish.count // len(persons)))
 
 
 def _persons(wish: Wish) -> list[int]:

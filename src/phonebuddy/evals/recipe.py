@@ -282,11 +282,15 @@ class Kitchen:
         if lane == "real" and self.recipe.is_attached:
             return tuple(sorted(tasks_in(self.recipe.lanes.real_tasks)))
         count = self.recipe.rl_tasks
-        tasks = draw_tasks(self.recipe.wish(lane, count, RL_SEED + self.seed))
+        tasks = self._drawn_apart(self.recipe.wish(lane, count, RL_SEED + self.seed))
         for suite in self._endless():
             # As many again, of which none is of a known kind: what is learnt from these carries over.
-            tasks += draw_tasks(self.recipe.wish(lane, count, DRILL_SEED + 1_000 + self.seed, suite))
+            tasks += self._drawn_apart(self.recipe.wish(lane, count, DRILL_SEED + 1_000 + self.seed, suite))
         return tuple(tasks)
+
+    def _drawn_apart(self, wish: Wish) -> list[str]:
+        """On many phones, whatever it takes to make them."""
+        return draw_tasks(msgspec.structs.replace(wish, per_phone=self.recipe.rl_per_phone))
 
     def _tell_step(self, steps: int) -> Callable[[int, dict[str, Value]], None]:
         def tell(step: int, line: dict[str, Value]) -> None:

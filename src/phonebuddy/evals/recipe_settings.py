@@ -156,10 +156,12 @@ class _RlSection(RlSettings, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     tasks: int = 200
     """That each lane's pool is filled from."""
+    per_phone: int = 5
+    """So many of them on each phone: what is learned by trying is learned of the phones it was tried on."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        must_hold("rl", self, _counts(self, ("tasks",), 1))
+        must_hold("rl", self, _counts(self, ("tasks", "per_phone"), 1))
 
     def settings(self) -> RlSettings:
         """Without what the trainer does not know."""
@@ -188,6 +190,8 @@ class Recipe(msgspec.Struct, frozen=True):
     ablations: Ablations
     init: str = ""
     """The model to start from, where nobody gives another; none: a new one."""
+    rl_per_phone: int = 5
+    """How many of a pool's tasks are on one phone."""
 
     @property
     def real(self) -> str:
@@ -339,6 +343,7 @@ def read_recipe(
         sft=sft,
         rl=rl.settings(),
         rl_tasks=rl.tasks,
+        rl_per_phone=rl.per_phone,
         evals=evals,
         ablations=section(preset, "ablations", Ablations),
         init=init_of(preset),

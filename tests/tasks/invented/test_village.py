@@ -36,6 +36,7 @@ from phonebuddy.tasks.perform import perform
 from phonebuddy.tasks.proving import phone_of
 from phonebuddy.tasks.reading import parse_templates
 from phonebuddy.tasks.splits import plan
+from phonebuddy.tasks.task import read_id
 from phonebuddy.tasks.trial import Ending, begin
 from phonebuddy.tasks.verify import verify
 from phonebuddy.world.image import Image, build_image, default_apps
@@ -133,6 +134,12 @@ def test_a_family_alone_and_where_a_phone_has_none_of_it() -> None:
     assert "_tuck_" not in template.id
     with pytest.raises(TaskError, match="did you mean 'tucked'"):
         draw_tasks(Wish(suite=INVENTED, count=1, categories=("tuckd",)))
+
+
+@pytest.mark.parametrize(("per_phone", "phones"), [(0, 3), (1, 90), (7, 13), (90, 1)])
+def test_so_many_tasks_are_on_each_phone(per_phone: int, phones: int) -> None:
+    drawn = draw_tasks(Wish(suite=INVENTED, count=90, seed=3, per_phone=per_phone))
+    assert len(set(drawn)) == 90 and len({read_id(id)[1] for id in drawn}) == phones
 
 
 def test_tasks_that_are_not_there() -> None:
