@@ -38,7 +38,7 @@ test-peers: setup
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,train,vlm,tracking,peers]'
 	@$(BIN)/pytest -q -n auto --dist worksteal -m 'not gpu and not device and not realapps and not clients' \
 		tests/train tests/agents/vlm tests/episodes/test_store.py tests/episodes/test_export.py \
-		tests/cli/test_train_sft.py tests/cli/test_vlm_recipe.py
+		tests/cli/test_train_sft.py tests/cli/test_vlm_recipe.py tests/agents/nano/language/test_bert.py
 
 # Clients with environments of their own, brought into .clients; writes the table of docs/adb.md.
 test-clients: setup

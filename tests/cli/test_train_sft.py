@@ -190,8 +190,8 @@ def test_a_rate_for_a_language_needs_one(run_folder: Path) -> None:
     rate = ["--set", "sft.language_rate=0.01"]
     result = CliRunner().invoke(root, ["train", "sft", *options, "-o", str(run_folder / "other"), *rate])
     assert result.exit_code == 2
-    assert "sft.language_rate: a nano has no language that reads along; leave it out" in result.output
-    assert not (run_folder / "other" / "model").exists()
+    assert "sft.language_rate is for a language that reads along, and there is none" in result.output
+    assert not (run_folder / "other").exists()
     sft(run_folder, "--set", "model.language=tiny-bert")
     (run_folder / "sft").rename(run_folder / "first")
     sft(run_folder, "--init", str(run_folder / "first"), *rate)

@@ -34,7 +34,6 @@ from phonebuddy.evals.recipe_settings import Lanes, Recipe, read_recipe, with_de
 from phonebuddy.evals.stages import MARK, Facts, Stages, claim
 from phonebuddy.tasks.invented.village import is_invented
 from phonebuddy.tasks.splits import plan
-from phonebuddy.tasks.task import read_id
 from phonebuddy.train.metrics import Metrics
 from phonebuddy.train.rl_settings import RlSettings
 from phonebuddy.train.settings import preset_names
@@ -86,17 +85,6 @@ def test_rl_has_as_many_drills_and_invented_tasks_as_others(tmp_path: Path) -> N
         assert len(tasks) == wanted
         assert sum(task.startswith("drills/") for task in tasks) == (4 if drills else 0)
         assert sum(is_invented(task) for task in tasks) == (4 if invented and not apps else 0)
-
-
-@pytest.mark.parametrize(("per_phone", "phones"), [(1, 12), (2, 6), (5, 3), (12, 1)])
-def test_rl_tries_things_on_many_phones(tmp_path: Path, per_phone: int, phones: int) -> None:
-    """It learns the phones that it tries them on."""
-    changes = ("rl.tasks=12", f"rl.per_phone={per_phone}", "collect.drills=1", "collect.invented=1")
-    recipe = read_recipe("nano-tiny", changes=changes)
-    tasks = Kitchen(tmp_path, recipe, 0, Site(), lambda _line: None)._tasks_of("mock")
-    kinds = ([one for one in tasks if one.startswith("drills/")], [one for one in tasks if is_invented(one)])
-    for some in (*kinds, [one for one in tasks if one not in kinds[0] + kinds[1]]):
-        assert len(some) == 12 and len({read_id(one)[1] for one in some}) == phones
 
 
 def test_who_learns_from_few_apps_is_not_coached_on_invented_ones(tmp_path: Path) -> None:
@@ -235,17 +223,6 @@ def test_muon_is_refused_where_there_are_no_matrices_before_anything_is_collecte
     assert read_recipe("nano", changes=("sft.matrix_rate=0.01",)).sft.matrix_rate == 0.01
 
 
-def test_a_rate_for_a_language_is_refused_for_a_vlm_before_anything_is_collected() -> None:
-    with pytest.raises(TrainError, match="sft: language_rate is for a nano, and the model is a vlm"):
-        read_recipe("tiny-cpu", changes=("sft.language_rate=0.01",))
-
-
-@pytest.mark.parametrize("language", ["minilm", "tiny-bert"])
-def test_a_rate_for_a_language_is_read_where_there_is_one(language: str) -> None:
-    changes = (f"model.language={language}", "sft.language_rate=0.01")
-    assert read_recipe("nano-tiny", changes=changes).sft.language_rate == 0.01
-
-
 def test_a_preset_file_with_a_wrong_name_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text("rl: {group_sizes: 4}\n", "utf-8")
@@ -268,7 +245,7 @@ def test_settings_can_be_changed_by_name() -> None:
         ("rl.steps=[e", "is no value"),
         ("el.steps=1", "section.name=value"),
         ("rls.steps=1", "no section 'rls' .did you mean 'rl'.*there are: about, init, lanes"),
-        ("rl.task=3", "did you mean 'tasks'.*rest_above, tasks$"),
+        ("rl.task=3", "did you mean 'tasks'.*rest_above, tasks, per_phone$"),
         ("rl.tasks=many", "Expected `int`, got `str`"),
         ("rl.tasks=", "Expected `int`, got `null`"),
         ("rl.tasks=0", "rl: tasks is 0; accepted: 1 or more"),
@@ -602,10 +579,3 @@ def test_the_whole_recipe_killed_and_gone_on(tmp_path: Path) -> None:
     facts = json.loads((tmp_path / "r" / "rl-mixed" / MARK).read_bytes())
     both = json.loads((tmp_path / "r" / "rl-real" / MARK).read_bytes())
     assert facts["mock_rollouts"] + facts["real_rollouts"] == both["real_rollouts"]
-
-
-def test_a_rate_for_the_language_of_the_start_is_read(tmp_path: Path) -> None:
-    """The model that is gone on from may bring the language."""
-    path = tmp_path / "mine.yaml"
-    path.write_text("init: released-smollm2\nmodel: {dropout: 0.1}\nsft: {language_rate: 0.01}\n")
-    assert read_recipe(str(path)).sft.language_rate == 0.01
